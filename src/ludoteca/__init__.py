@@ -1,0 +1,39 @@
+"""Ludoteca: five tabletop games as a library, with rules, views, records and fair chance."""
+
+from ludoteca.core.choices import Choice
+from ludoteca.core.errors import (
+    IllegalMove,
+    InvalidData,
+    InvalidNotation,
+    InvalidOption,
+    InvalidPosition,
+    InvalidRecord,
+    InvalidSeat,
+    LudotecaError,
+    UnknownGame,
+)
+from ludoteca.core.game import Game
+from ludoteca.core.position import Outcome, Position
+from ludoteca.core.registry import add_game, games, load
+from ludoteca.core.verbs import CHANCE
+
+__version__ = "0.1.0"
+__all__ = [
+    "CHANCE",
+    "Choice",
+    "Game",
+    "IllegalMove",
+    "InvalidData",
+    "InvalidNotation",
+    "InvalidOption",
+    "InvalidPosition",
+    "InvalidRecord",
+    "InvalidSeat",
+    "LudotecaError",
+    "Outcome",
+    "Position",
+    "UnknownGame",
+    "add_game",
+    "games",
+    "load",
+]

@@ -1,0 +1,43 @@
+"""The tree of choices: every legal move as a path of ids of things on the table."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+Tree = dict[str, "Tree | str"]
+"""Ids of things that may be picked next; a text in place of a branch is the move made by picking it."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What a path of picks amounts to: nothing allowed, the beginning of moves, or a move."""
+
+    status: Literal["invalid", "incomplete", "complete"]
+    next: tuple[str, ...] = ()
+    move: str | None = None
+
+
+def grow(moves: Iterable[tuple[tuple[str, ...], str]]) -> Tree:
+    """The tree of (path, move) pairs; no path may be the beginning of another."""
+    tree: Tree = {}
+    for path, move in moves:
+        branch = tree
+        for step in path[:-1]:
+            deeper = branch.setdefault(step, {})
+            assert isinstance(deeper, dict), f"{path} goes on where a move is complete"
+            branch = deeper
+        assert path[-1] not in branch, f"{path} makes two moves"
+        branch[path[-1]] = move
+    return tree
+
+
+def choose(tree: Tree, path: Sequence[str]) -> Choice:
+    """What a path of picks amounts to in a tree."""
+    branch: Tree | str = tree
+    for step in path:
+        if isinstance(branch, str) or step not in branch:
+            return Choice("invalid")
+        branch = branch[step]
+    if isinstance(branch, str):
+        return Choice("complete", move=branch)
+    return Choice("incomplete" if branch else "invalid", next=tuple(branch))

@@ -1,0 +1,117 @@
+"""What a game's folder hands over: its facts, its kernels, and the functions that put them into words."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from ludoteca.core.errors import InvalidOption
+from ludoteca.core.verbs import Kernels
+
+State = Any
+"""A NumPy record of the game's dtype; kernels change it in place."""
+
+View = dict[str, Any]
+
+
+class Drawing(Protocol):
+    """A drawing of a view that can become a picture."""
+
+    def svg(self) -> str: ...
+
+
+Options = Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Refusal:
+    """Why a move is not legal: a key of the game's texts and the values to fill in."""
+
+    reason: str
+    details: Mapping[str, object]
+
+
+def refusal(reason: str, **details: object) -> Refusal:
+    """A refusal with its details."""
+    return Refusal(reason=reason, details=details)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ending:
+    """How a game ended: a key of its texts, and points per seat where the game has points."""
+
+    reason: str
+    scores: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Option:
+    """One option of a game: a choice among values, or data that a user may replace.
+
+    `read` turns a given value into checked plain data; an option without it takes one of `values`.
+    """
+
+    name: str
+    default: str | int | None
+    values: tuple[str | int | None, ...] = ()
+    read: Callable[[object], Any] | None = None
+
+    def resolve(self, value: object) -> Any:
+        """The value or data that an accepted option stands for, else InvalidOption or InvalidData."""
+        if self.read is not None:
+            return self.read(value)
+        if value not in self.values or isinstance(value, bool):
+            values = ", ".join(str(known) for known in self.values)
+            raise InvalidOption(
+                "bad_value", option=self.name, value=repr(value)[:40], values=values
+            )
+        return value
+
+
+@dataclass(frozen=True, kw_only=True)
+class Definition:
+    """A game: static facts as data, rules as kernels, words and pictures as plain functions.
+
+    setup(state, options)         fills a zeroed record for the start of a game
+    check(state, base)            raises InvalidPosition for a state that cannot follow from the base set up
+    write(state, action) -> text  and read(state, text) -> action, one the inverse of the other
+    path(state, action)           the ids of the things one picks, in order, to make the move
+    refuse(state, action)         why a well-formed move is not legal here
+    view(state, seat, memory)     what a seat (None: a spectator) may see, as plain data
+    reveal(state)                 the whole truth as plain data
+    ending(state)                 why a finished game ended
+    events(state)                 the texts of all outcomes of the pending chance event
+    write_event(state, draws)     the text of one chance event; read_event(state, text) its draws
+    scene(view, lang)             the drawing of a view
+    words(view, lang)             a view in words, with a small board of text
+    buttons                       picks that are no things on the table, such as "pass"
+    """
+
+    name: str
+    version: int
+    folder: Path
+    seats: Callable[[Options], int]
+    options: tuple[Option, ...] = ()
+    dtype: np.dtype[Any]
+    capacity: int
+    kernels: Kernels
+    chance: bool = False
+    deals_itself: bool = False
+    hidden: bool = False
+    buttons: tuple[str, ...] = ()
+    setup: Callable[[State, Options], None]
+    check: Callable[[State, State], None]
+    write: Callable[[State, int], str]
+    read: Callable[[State, str], int]
+    path: Callable[[State, int], tuple[str, ...]]
+    refuse: Callable[[State, int], Refusal]
+    view: Callable[[State, int | None, bool], View]
+    reveal: Callable[[State], View]
+    ending: Callable[[State], Ending]
+    events: Callable[[State], list[str]] = lambda state: []
+    write_event: Callable[[State, Sequence[int]], str] = lambda state, draws: ""
+    read_event: Callable[[State, str], list[int]] = lambda state, text: []
+    scene: Callable[[View, str], Drawing]
+    words: Callable[[View, str], str] = lambda view, lang: ""

@@ -1,0 +1,130 @@
+"""A game with its options: where positions begin and where texts become positions again."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from ludoteca.core import storage, texts
+from ludoteca.core.chance import SEED_BYTES, Chance, seed_bytes
+from ludoteca.core.definition import Definition, State, View
+from ludoteca.core.errors import InvalidOption, InvalidPosition, LudotecaError
+from ludoteca.core.position import Position
+
+MAX_TEXT = 200_000
+
+
+class Game:
+    """One game with its options chosen."""
+
+    def __init__(self, definition: Definition, options: Mapping[str, object]) -> None:
+        self.definition = definition
+        known = {option.name: option for option in definition.options}
+        for name in options:
+            if name not in known:
+                names = ", ".join(known) or "–"
+                raise InvalidOption(
+                    "unknown_option", game=definition.name, option=name, options=names
+                )
+        self._resolved: dict[str, Any] = {}
+        self.options: dict[str, Any] = {}
+        for name, option in known.items():
+            value = options.get(name, option.default)
+            self._resolved[name] = option.resolve(value)
+            named = value is None or value == option.default or option.read is None
+            builtin = isinstance(value, str) and not value.endswith(".toml")
+            self.options[name] = value if named or builtin else self._resolved[name]
+        self.seats = definition.seats(self._resolved)
+        self._base = storage.new_state(definition.dtype)
+        definition.setup(self._base, self._resolved)
+
+    @property
+    def name(self) -> str:
+        """The id by which the game is loaded."""
+        return self.definition.name
+
+    def title(self, lang: str = "en") -> str:
+        """The game's name for people."""
+        return texts.say(self.name, "title", lang)
+
+    def rules(self, lang: str = "en") -> str:
+        """The rules for people, as Markdown."""
+        return texts.document(self.name, "rules", lang)
+
+    def words(self, view: View, lang: str = "en") -> str:
+        """A view in words, with a small board of text."""
+        return self.definition.words(view, lang)
+
+    def begin(self, seed: int | bytes | None = None, *, contributions: bytes = b"") -> Position:
+        """The position before any deal."""
+        chance = Chance(seed=seed_bytes(seed), contributions=contributions)
+        return Position(self, storage.copy_state(self._base), chance)
+
+    def start(self, seed: int | bytes | None = None, *, contributions: bytes = b"") -> Position:
+        """The position before the first decision; the same seed gives the same game, everywhere."""
+        return self.begin(seed, contributions=contributions).deal()
+
+    def state(self) -> State:
+        """A copy of the record at the very beginning, for kernels."""
+        return storage.copy_state(self._base)
+
+    def options_text(self) -> str:
+        """The options as one canonical JSON text without spaces."""
+        return json.dumps(self.options, sort_keys=True, separators=(",", ":")).replace(
+            " ", "\\u0020"
+        )
+
+    def write(self, state: State, chance: Chance) -> str:
+        """A position as one line: the game, its options, where chance stands, and every field that moved."""
+        parts = [self.name, self.options_text()]
+        if self.definition.chance:
+            added = chance.contributions.hex() or "-"
+            parts.append(f"{chance.seed.hex()}.{added}.{chance.event}")
+        fields = storage.write_state(state, self._base)
+        return " ".join([*parts, fields] if fields else parts)
+
+    def parse(self, text: str) -> Position:
+        """The position that a text stands for; InvalidPosition if it is none, or one that cannot be."""
+        if not isinstance(text, str) or len(text) > MAX_TEXT:
+            raise InvalidPosition("not_a_position")
+        name, *parts = text.split(" ")
+        if name != self.name or not parts or parts[0] != self.options_text():
+            raise InvalidPosition("other_game", game=self.name, options=self.options_text())
+        del parts[0]
+        chance = Chance(seed=seed_bytes(None))
+        if self.definition.chance:
+            chance = read_chance(parts.pop(0) if parts else "")
+        state = storage.read_state(parts, self._base)
+        self._check(state)
+        return Position(self, state, chance)
+
+    def _check(self, state: State) -> None:
+        try:
+            self.definition.check(state, self._base)
+        except LudotecaError:
+            raise
+        except (IndexError, ValueError, OverflowError):
+            raise InvalidPosition("not_a_position") from None
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return (self.name, self.options_text()) == (other.name, other.options_text())
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.options_text()))
+
+    def __repr__(self) -> str:
+        return f"<{self.name} {self.options_text()}>"
+
+
+def read_chance(text: str) -> Chance:
+    """Where chance stands, from the text of a position."""
+    seed, _, rest = text.partition(".")
+    added, _, event = rest.partition(".")
+    try:
+        raw, contributions = bytes.fromhex(seed), bytes.fromhex("" if added == "-" else added)
+    except ValueError:
+        raise InvalidPosition("bad_chance") from None
+    if len(raw) != SEED_BYTES or not event.isascii() or not event.isdigit() or len(event) > 9:
+        raise InvalidPosition("bad_chance")
+    return Chance(seed=raw, contributions=contributions, event=int(event))

@@ -1,0 +1,221 @@
+"""A position of any game: what may be played, what came of it, and who may see what."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ludoteca.core import choices, storage, texts
+from ludoteca.core.chance import Chance, Draws, draws_from
+from ludoteca.core.choices import Choice, Tree
+from ludoteca.core.definition import Drawing, State, View
+from ludoteca.core.errors import IllegalMove, InvalidNotation, InvalidSeat
+from ludoteca.core.verbs import CHANCE, OVER
+
+if TYPE_CHECKING:
+    from ludoteca.core.game import Game
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """How a game ended: each seat's share of the win, why, and the points where there are any."""
+
+    returns: tuple[float, ...]
+    reason: str
+    scores: tuple[int, ...] | None = None
+
+
+class Position:
+    """One moment of one game. It never changes: playing gives a new position."""
+
+    __slots__ = ("_chance", "_state", "game")
+
+    def __init__(self, game: "Game", state: State, chance: Chance) -> None:
+        self.game = game
+        self._state = state
+        self._chance = chance
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat whose turn it is, CHANCE when dice or cards decide, None when the game is over."""
+        seat = int(self._state.to_move)
+        return None if seat == OVER else seat
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        if self.to_move is not None:
+            return None
+        share = np.zeros(self.game.seats)
+        self.game.definition.kernels.returns(self._state, share)
+        ending = self.game.definition.ending(self._state)
+        returns = tuple(float(value) for value in share)
+        return Outcome(returns=returns, reason=ending.reason, scores=ending.scores)
+
+    def state(self) -> State:
+        """A copy of the record, for kernels. It is the whole truth: bots and screens take a view."""
+        return storage.copy_state(self._state)
+
+    def actions(self) -> list[int]:
+        """The legal moves as action ids, sorted; none at a chance event or when the game is over."""
+        if self._state.to_move < 0:
+            return []
+        out = np.empty(self.game.definition.capacity, np.int64)
+        count = self.game.definition.kernels.legal(self._state, out)
+        actions: list[int] = out[:count].tolist()
+        return actions
+
+    def moves(self) -> list[str]:
+        """The legal moves as text; at a chance event its outcomes; nothing when the game is over."""
+        if self.to_move == CHANCE:
+            return self.game.definition.events(self._state)
+        return [self.game.definition.write(self._state, action) for action in self.actions()]
+
+    def play(self, move: str) -> "Position":
+        """The position after a move (or chance outcome), with any new deal made.
+
+        Raises InvalidNotation for a text that is no move, IllegalMove for one that is not legal here.
+        """
+        return self.step(move).deal()
+
+    def step(self, move: str) -> "Position":
+        """The position right after a move or chance outcome, a deal that it calls for still pending."""
+        if not isinstance(move, str) or len(move) > 2000:
+            raise InvalidNotation("not_a_move", move=repr(move)[:40])
+        if self.to_move is None:
+            raise IllegalMove("game_over", move=move)
+        if self.to_move == CHANCE:
+            return self._after(self.game.definition.read_event(self._state, move))
+        return self._after([self._legal_action(move)])
+
+    def _legal_action(self, move: str) -> int:
+        definition = self.game.definition
+        action = definition.read(self._state, move)
+        if action not in self.actions():
+            why = definition.refuse(self._state, action)
+            raise IllegalMove(why.reason, owner=definition.name, move=move, **why.details)
+        return action
+
+    def _after(self, steps: Sequence[int]) -> "Position":
+        """The position after trusted actions, or after the draws of one chance event."""
+        state = storage.copy_state(self._state)
+        for step in steps:
+            self.game.definition.kernels.apply(state, step)
+        chance = self._chance.after() if self.to_move == CHANCE else self._chance
+        return Position(self.game, state, chance)
+
+    def deal(self) -> "Position":
+        """The position once the deals that the rules call for now are made from the game's own seed."""
+        position = self
+        while position.to_move == CHANCE and self.game.definition.deals_itself:
+            position = position.roll()
+        return position
+
+    def roll(self, rng: object = None) -> "Position":
+        """The position after the pending chance event, drawn from `rng` or from the game's own seed."""
+        return self._after(self._draw(self._chance.stream() if rng is None else draws_from(rng)))
+
+    def with_chance(self, chance: Chance) -> "Position":
+        """The same position with its chance coming from elsewhere."""
+        return Position(self.game, self._state, chance)
+
+    def chance_text(self) -> str:
+        """The outcome that the game's own seed gives the pending chance event."""
+        draws = self._draw(self._chance.stream())
+        return self.game.definition.write_event(self._state, draws)
+
+    def _draw(self, source: Draws) -> list[int]:
+        """The single draws of the pending chance event, until a seat is to move or the game is over."""
+        if self.to_move != CHANCE:
+            raise IllegalMove("no_chance", move="roll")
+        kernels, state = self.game.definition.kernels, storage.copy_state(self._state)
+        out, weight = np.empty((2, self.game.definition.capacity), np.int64)
+        draws: list[int] = []
+        while state.to_move == CHANCE:
+            count = kernels.outcomes(state, out, weight)
+            ticket = source.below(int(weight[:count].sum()))
+            index = int(np.searchsorted(np.cumsum(weight[:count]), ticket, side="right"))
+            draws.append(int(out[index]))
+            kernels.apply(state, draws[-1])
+        return draws
+
+    def view(self, seat: int | None, *, memory: bool = False) -> View:
+        """What a seat may see, as plain data; None is a spectator. Memory adds what it has seen before."""
+        self._check_seat(seat)
+        definition = self.game.definition
+        head: View = {"game": self.game.name, "options": dict(self.game.options), "seat": seat}
+        head["seats"] = self.game.seats
+        head["to_move"] = self.to_move
+        outcome = self.outcome
+        head["outcome"] = None
+        if outcome is not None:
+            scores = None if outcome.scores is None else list(outcome.scores)
+            head["outcome"] = {
+                "returns": list(outcome.returns),
+                "reason": outcome.reason,
+                "scores": scores,
+            }
+        return head | definition.view(self._state, seat, memory)
+
+    def _check_seat(self, seat: int | None) -> None:
+        if seat is not None and (isinstance(seat, bool) or seat not in range(self.game.seats)):
+            raise InvalidSeat("bad_seat", seat=repr(seat)[:20], seats=self.game.seats)
+
+    def reveal(self) -> View:
+        """The whole truth, for tests and finished games."""
+        return self.game.definition.reveal(self._state) | {"to_move": self.to_move}
+
+    def choices(self, seat: int | None) -> Tree:
+        """The tree of what a seat may pick now; empty when it is not its turn."""
+        self._check_seat(seat)
+        if self.to_move == CHANCE:
+            return {} if self.game.definition.deals_itself or seat is None else {"roll": "roll"}
+        if seat is None or seat != self.to_move:
+            return {}
+        definition, state = self.game.definition, self._state
+        return choices.grow(
+            (definition.path(state, action), definition.write(state, action))
+            for action in self.actions()
+        )
+
+    def choose(self, path: Sequence[str], *, seat: int | None = None) -> Choice:
+        """What a path of picks amounts to for a seat (the one to move unless told)."""
+        mover = self.to_move if self.to_move != CHANCE else 0
+        return choices.choose(self.choices(mover if seat is None else seat), path)
+
+    def path(self, move: str) -> tuple[str, ...]:
+        """The path of picks that makes a legal move."""
+        if self.to_move == CHANCE or self.to_move is None:
+            raise IllegalMove("game_over" if self.to_move is None else "chance_decides", move=move)
+        return self.game.definition.path(self._state, self._legal_action(move))
+
+    def text(self) -> str:
+        """The whole position as one line, its secrets and the seed of its chance included."""
+        return self.game.write(self._state, self._chance)
+
+    def scene(self, seat: int | None, *, lang: str = "en", memory: bool = False) -> Drawing:
+        """The drawing of what a seat may see."""
+        return self.game.definition.scene(self.view(seat, memory=memory), lang)
+
+    def _repr_svg_(self) -> str:
+        """The board as the seat to move sees it, for notebooks."""
+        return self.scene(self.to_move if self.to_move != CHANCE else None).svg()
+
+    def reason(self, lang: str = "en") -> str:
+        """Why the game ended, as a sentence."""
+        outcome = self.outcome
+        if outcome is None:
+            return ""
+        return texts.say(self.game.name, f"endings.{outcome.reason}", lang)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.game == other.game and self._state.tobytes() == other._state.tobytes()
+
+    def __hash__(self) -> int:
+        return hash((self.game, self._state.tobytes()))
+
+    def __repr__(self) -> str:
+        return f"<{self.game.name} position, to move: {self.to_move}>"

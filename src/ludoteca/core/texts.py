@@ -1,0 +1,46 @@
+"""Everything a person reads, chosen by language from TOML catalogues beside the code that says it."""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+LANGUAGES = ("en", "es")
+_PACKAGE = Path(__file__).parent.parent
+_FOLDERS: dict[str, Path] = {owner: _PACKAGE / owner / "texts" for owner in ("core", "terminal")}
+
+
+def add_folder(owner: str, folder: Path) -> None:
+    """Tells where the catalogues of one game are."""
+    _FOLDERS[owner] = folder
+
+
+@cache
+def catalogue(owner: str, lang: str) -> Mapping[str, Any]:
+    """The texts of "core" or of one game, as nested tables."""
+    with (_FOLDERS[owner] / f"{lang}.toml").open("rb") as file:
+        return tomllib.load(file)
+
+
+def find(owner: str, key: str, lang: str) -> Any:
+    """The entry at a dotted key, or None."""
+    entry: Any = catalogue(owner, lang)
+    for part in key.split("."):
+        if not isinstance(entry, Mapping) or part not in entry:
+            return None
+        entry = entry[part]
+    return entry
+
+
+def say(owner: str, key: str, lang: str, /, **values: object) -> str:
+    """The sentence at a dotted key with its values filled in."""
+    template = find(owner, key, lang)
+    if not isinstance(template, str):
+        raise KeyError(f"no text {key!r} of {owner} in {lang!r}")
+    return template.format(**values)
+
+
+def document(owner: str, name: str, lang: str) -> str:
+    """A longer text, such as a game's rules, as Markdown."""
+    return (_FOLDERS[owner] / f"{name}.{lang}.md").read_text(encoding="utf-8")

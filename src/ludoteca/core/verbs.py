@@ -1,0 +1,103 @@
+"""The verbs every game gives, resolved by the record type of the state.
+
+Generic kernels (playouts, searches) call these names; compiled, each call goes straight to the kernel of the
+game whose record it is given; from the interpreter, the game is looked up by dtype.
+"""
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+
+from ludoteca.core import jit
+
+CHANCE = -1
+OVER = -2
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kernels:
+    """What a game's rules consist of. Every record has a field `to_move`: a seat, CHANCE or OVER.
+
+    legal(state, out) -> n          writes the legal actions of the seat to move, sorted, each once
+    apply(state, action)            plays a legal action (or chance outcome) in place, unchecked
+    outcomes(state, out, weight)    -> n: the outcomes of the next single draw, sorted, with integer weights
+    returns(state, out)             writes each seat's result of a finished game: 1 won, 0 lost, shares of 1
+    imagine(state, seat, rng)       replaces all that the seat cannot know by a random consistent guess
+    """
+
+    legal: Callable[..., Any]
+    apply: Callable[..., Any]
+    outcomes: Callable[..., Any]
+    returns: Callable[..., Any]
+    imagine: Callable[..., Any]
+
+
+_BY_DTYPE: dict[np.dtype[Any], Kernels] = {}
+_BY_TYPE: dict[Hashable, Kernels] = {}
+
+
+def register(dtype: np.dtype[Any], kernels: Kernels) -> None:
+    """Ties a record type to its kernels; no two games may share one."""
+    kind = jit.record_type(dtype)
+    if kind in _BY_TYPE and _BY_TYPE[kind] != kernels:
+        raise TypeError(f"two games share the record type {dtype}")
+    _BY_DTYPE[dtype] = kernels
+    _BY_TYPE[kind] = kernels
+
+
+def legal(state, out):
+    return _BY_DTYPE[state.dtype].legal(state, out)
+
+
+def apply(state, action):
+    return _BY_DTYPE[state.dtype].apply(state, action)
+
+
+def outcomes(state, out, weight):
+    return _BY_DTYPE[state.dtype].outcomes(state, out, weight)
+
+
+def returns(state, out):
+    return _BY_DTYPE[state.dtype].returns(state, out)
+
+
+def imagine(state, seat, rng):
+    return _BY_DTYPE[state.dtype].imagine(state, seat, rng)
+
+
+def _two(verb):
+    def resolve(state, argument):
+        kernel = getattr(_BY_TYPE[state], verb.__name__)
+        return lambda state, argument: kernel(state, argument)
+
+    return resolve
+
+
+def _three(verb):
+    def resolve(state, first, second):
+        kernel = getattr(_BY_TYPE[state], verb.__name__)
+        return lambda state, first, second: kernel(state, first, second)
+
+    return resolve
+
+
+@jit.kernel
+def no_outcomes(state, out, weight):
+    """The outcomes of chance in a game without any."""
+    return 0
+
+
+@jit.kernel
+def imagine_nothing(state, seat, rng):
+    """What is hidden in a game of perfect information."""
+
+
+_OF_TWO: tuple[Callable[..., Any], ...] = (legal, apply, returns)
+_OF_THREE: tuple[Callable[..., Any], ...] = (outcomes, imagine)
+for _verb in _OF_TWO:
+    jit.implement(_verb, _two(_verb))
+for _verb in _OF_THREE:
+    jit.implement(_verb, _three(_verb))
+assert {field.name for field in fields(Kernels)} == {verb.__name__ for verb in _OF_TWO + _OF_THREE}
