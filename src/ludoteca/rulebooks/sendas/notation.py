@@ -1,0 +1,116 @@
+"""Sendas: moves as text and as paths of choices."""
+
+import re
+
+import numpy as np
+
+from ludoteca.core.definition import Refusal, State, refusal
+from ludoteca.core.errors import InvalidNotation
+from ludoteca.rulebooks.sendas import rules
+from ludoteca.rulebooks.sendas.squares import ends_name, read_ends, read_square, square_name
+
+_PASS, _STAR = "pass", "*"
+BUTTONS = (_PASS, _STAR, *(ends_name(ends) for ends in range(1, 16)))
+_MOVE = re.compile(
+    r"(?P<origin>[a-i][1-9])"
+    r"(?:(?P<star>\*)|-(?P<file>[a-i])(?P<edge>0|10)|(?:-(?P<target>[a-i][1-9]))?\[(?P<ends>N?E?S?W?)\])"
+)
+
+
+def parts(action: int) -> tuple[int, int, int]:
+    """The origin, target and ends of an action that is not a pass."""
+    origin, rest = divmod(action, rules.TARGETS * 16)
+    target, ends = divmod(rest, 16)
+    return origin, target, ends
+
+
+def _exit_name(state: State, target: int) -> str:
+    return f"{chr(ord('a') + target - rules.EXIT)}{0 if state.to_move == 1 else 10}"
+
+
+def write(state: State, action: int) -> str:
+    """A move as text."""
+    if action == rules.PASS:
+        return _PASS
+    origin, target, ends = parts(action)
+    if target == rules.WILDCARD:
+        return square_name(origin) + _STAR
+    if target >= rules.EXIT:
+        return f"{square_name(origin)}-{_exit_name(state, target)}"
+    moved = "" if target == origin else f"-{square_name(target)}"
+    return f"{square_name(origin)}{moved}[{ends_name(ends)}]"
+
+
+def read(state: State, text: str) -> int:
+    """The action of a text, legal or not; InvalidNotation if it is no move."""
+    if text == _PASS:
+        return rules.PASS
+    match = _MOVE.fullmatch(text)
+    if match is None or match["ends"] == "":
+        raise InvalidNotation("bad_move", owner="sendas", move=text[:40])
+    origin = read_square(match["origin"])
+    target, ends = origin, 0
+    if match["star"]:
+        target = rules.WILDCARD
+    elif match["file"]:
+        if (match["edge"] == "0") != (state.to_move == 1):
+            raise InvalidNotation("wrong_edge", owner="sendas", move=text)
+        target = rules.EXIT + ord(match["file"]) - ord("a")
+    else:
+        ends = read_ends(match["ends"])
+        target = read_square(match["target"]) if match["target"] else origin
+        if match["target"] and target == origin:
+            raise InvalidNotation("bad_move", owner="sendas", move=text)
+    return (origin * rules.TARGETS + target) * 16 + ends
+
+
+def path(state: State, action: int) -> tuple[str, ...]:
+    """A piece by its square, then a square and the ends, or the place outside, or the star."""
+    if action == rules.PASS:
+        return (_PASS,)
+    origin, target, ends = parts(action)
+    if target == rules.WILDCARD:
+        return square_name(origin), _STAR
+    if target >= rules.EXIT:
+        return square_name(origin), _exit_name(state, target)
+    return square_name(origin), square_name(target), ends_name(ends)
+
+
+def refuse(state: State, action: int) -> Refusal:
+    """Why a well-formed move is not legal."""
+    origin, target, ends = parts(action)
+    held = int(state.board[origin])
+    square = square_name(origin)
+    if held == 0 or (held & rules.BLACK != 0) != (state.to_move == 1):
+        return refusal("not_your_piece", square=square)
+    if target == rules.WILDCARD:
+        cross = held & rules.CROSS == rules.CROSS
+        return refusal("already_cross" if cross else "colours_apart", square=square)
+    if target >= rules.EXIT:
+        return _refuse_exit(state, origin, target)
+    if target != origin and state.board[target]:
+        return refusal("occupied", square=square_name(target))
+    if not rules.TURNS[held & rules.CROSS] & (1 << ends):
+        return refusal("wrong_shape", square=square, ends=ends_name(ends))
+    if target == origin and ends == held & rules.CROSS:
+        return refusal("nothing_changes", square=square)
+    return _refuse_broken(state, origin, target, ends | held & rules.BLACK)
+
+
+def _refuse_exit(state: State, origin: int, target: int) -> Refusal:
+    far_rank = 0 if state.to_move else rules.SQUARES - rules.SIDE
+    outwards = rules.SOUTH if state.to_move else rules.NORTH
+    square = far_rank + target - rules.EXIT
+    if square == origin or not state.board[square] & outwards:
+        return refusal("no_way_out", place=_exit_name(state, target))
+    return refusal("exit_breaks", square=square_name(origin))
+
+
+def _refuse_broken(state: State, origin: int, target: int, content: int) -> Refusal:
+    """Whose path the move would break: the mover's own, or the other's."""
+    seat = int(state.to_move)
+    after = np.array([state])[0]
+    after.board[origin] = 0
+    after.board[target] = content
+    whose = "own" if not rules.connected(after, seat) else "other"
+    return refusal(f"breaks_{whose}", square=square_name(target))

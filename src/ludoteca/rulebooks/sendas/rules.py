@@ -1,0 +1,378 @@
+"""Sendas: states and moves.
+
+Squares count 0..80 from a1 along the ranks. A square holds 0, or the open ends of its piece (a set of NORTH,
+EAST, SOUTH, WEST), plus BLACK for a piece of seat 1. The ends tell the shape; a wildcard is a cross.
+"""
+
+import numpy as np
+
+from ludoteca.core.jit import kernel
+from ludoteca.core.verbs import OVER, Kernels, imagine_nothing, no_outcomes
+
+SIDE = 9
+SQUARES = SIDE * SIDE
+PIECES = 6
+NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
+CROSS = NORTH | EAST | SOUTH | WEST
+BLACK = 16
+MAX_PLIES = 400
+OCCURRENCES_TO_DRAW = 3
+
+EXIT = SQUARES
+WILDCARD = EXIT + SIDE
+TARGETS = WILDCARD + 1
+PASS = SQUARES * TARGETS * 16
+# 6 pieces, each to at most 81 - 12 + 1 squares in 4 rotations, over 9 files out, one wildcard; one pass.
+CAPACITY = PIECES * (4 * (SQUARES - 2 * PIECES + 1) + SIDE + 1) + 1
+
+PLAYING, EXITED, BOTH_PASSED, REPEATED, TOO_LONG = range(5)
+
+STATE = np.dtype(
+    (
+        np.record,
+        [
+            ("history", np.int64, (MAX_PLIES + 1,)),  # the key of the position before each ply
+            ("key", np.int64),
+            ("ply", np.int16),
+            (
+                "since",
+                np.int16,
+            ),  # the ply after which no position can come again (the last wildcard)
+            ("board", np.int8, (SQUARES,)),
+            ("to_move", np.int8),
+            ("passes", np.int8),
+            ("reason", np.int8),
+            ("winner", np.int8),
+        ],
+    )
+)
+
+ENDS = np.array([bin(ends).count("1") for ends in range(16)])
+
+
+def rotations(ends: int) -> list[int]:
+    """The sets of ends that a piece can be turned to show, sorted; the first one names its shape."""
+    return sorted({(ends << turn | ends >> (4 - turn)) & CROSS for turn in range(4)})
+
+
+# For each set of ends, the set (a bit each) of those it can be turned into, and of those that share an end.
+TURNS = np.array([sum(1 << turned for turned in rotations(ends)) for ends in range(16)])
+MEETING = np.array([sum(1 << other for other in range(16) if ends & other) for ends in range(16)])
+# The powers of two have different remainders by 37.
+BIT_INDEX = np.zeros(37, np.int64)
+BIT_INDEX[[(1 << bit) % 37 for bit in range(16)]] = range(16)
+# One random number for each square and its content, and one for the player to move.
+KEYS = np.random.default_rng(1892).integers(1, 1 << 62, (SQUARES, 2 * BLACK), dtype=np.int64)
+KEYS[:, 0] = 0
+BLACK_TO_MOVE = 0x2545F4914F6CDD1D
+
+
+def _neighbours() -> np.ndarray:
+    """For each square its neighbours to the north, east, south and west, SQUARES outside the board."""
+    table = np.full((SQUARES, 4), SQUARES)
+    for square in range(SQUARES):
+        rank, file = divmod(square, SIDE)
+        for direction, (up, right) in enumerate(((1, 0), (0, 1), (-1, 0), (0, -1))):
+            if 0 <= rank + up < SIDE and 0 <= file + right < SIDE:
+                table[square, direction] = (rank + up) * SIDE + file + right
+    return table
+
+
+NEIGHBOURS = _neighbours()
+# Four directions pack into one number, four bits each; this opens those of a set of ends.
+PACKED = np.array([sum(15 << 4 * bit for bit in range(4) if ends >> bit & 1) for ends in range(16)])
+
+
+@kernel
+def find_pieces(state, square_of):
+    """Lists the squares of the pieces in order; a piece's number is its place in that list."""
+    count = 0
+    for square in range(SQUARES):
+        square_of[count] = square
+        count += state.board[square] != 0
+    return count
+
+
+@kernel
+def find_faces(state, square_of, count, faces):
+    """Writes for each square the numbers, counted from 1, of the pieces with an open end towards it."""
+    for square in range(SQUARES + 1):
+        faces[square] = 0
+    for i in range(count):
+        ends = state.board[square_of[i]]
+        for direction in range(4):
+            open_end = ends >> direction & 1
+            beside = NEIGHBOURS[square_of[i], direction]
+            faces[beside] |= open_end * (i + 1) << 4 * (direction ^ 2)
+
+
+@kernel
+def find_links(state, square_of, count, faces, linked):
+    """Writes for each piece the set of pieces joined to it: both have an open end to each other."""
+    for i in range(2 * PIECES):
+        linked[i] = 0
+    for i in range(count):
+        near = faces[square_of[i]] & PACKED[state.board[square_of[i]] & CROSS]
+        numbered = (
+            1 << (near & 15) | 1 << (near >> 4 & 15) | 1 << (near >> 8 & 15) | 1 << (near >> 12)
+        )
+        linked[i] = numbered >> 1
+
+
+@kernel
+def colour_set(state, square_of, count, seat):
+    """The set of the pieces of one seat."""
+    found = 0
+    for i in range(count):
+        found |= ((state.board[square_of[i]] >= BLACK) == seat) << i
+    return found
+
+
+@kernel
+def spread(linked, start, within):
+    """The pieces connected to those in `start`, moving only through the set `within`.
+
+    Sweeps up and down without a branch on a piece: most branches here would be mispredicted.
+    """
+    reached = start
+    before = 0
+    while reached != before:
+        before = reached
+        for i in range(2 * PIECES):
+            reached |= linked[i] & within & -(reached >> i & 1)
+        for i in range(2 * PIECES - 1, -1, -1):
+            reached |= linked[i] & within & -(reached >> i & 1)
+    return reached
+
+
+@kernel
+def parts_to_join(linked, lifted, own, other, parts):
+    """Lists the connected parts that a lifted piece must join together, as sets; returns their number.
+
+    At the end of each turn both colours must be connected: so all parts with pieces of its own colour, and
+    all with pieces of the other colour where those are in several.
+    """
+    left = own & ~lifted
+    within = left | other
+    count = 0
+    seen = 0
+    while left:
+        parts[count] = spread(linked, left & -left, within)
+        seen |= parts[count]
+        left &= ~seen
+        count += 1
+    left = other & ~seen
+    if left and other & ~spread(linked, left & -left, within) == 0:
+        return count
+    while left:
+        parts[count] = spread(linked, left & -left, within)
+        left &= ~parts[count]
+        count += 1
+    return count
+
+
+@kernel
+def find_places(state, seat, faces, places):
+    """Lists the squares, empty or of the seat, that some open end faces."""
+    count = 0
+    for square in range(SQUARES):
+        held = state.board[square]
+        places[count] = square
+        count += (faces[square] != 0) & ((held == 0) | ((held >= BLACK) == seat))
+    return count
+
+
+@kernel
+def openings(face, part):
+    """The directions in which a piece of the part faces a square."""
+    numbered = part << 1
+    return (
+        (numbered >> (face & 15) & 1)
+        | (numbered >> (face >> 4 & 15) & 1) << 1
+        | (numbered >> (face >> 8 & 15) & 1) << 2
+        | (numbered >> (face >> 12) & 1) << 3
+    )
+
+
+@kernel
+def placements(state, origin, places, place_count, faces, parts, part_count, out, n):
+    """Writes every move and rotation of the piece lifted from `origin` that joins all it must join."""
+    ends = state.board[origin] & CROSS
+    for place in range(place_count):
+        square = places[place]
+        if square != origin and state.board[square]:
+            continue
+        turns = TURNS[ends]
+        for part in range(part_count):
+            turns &= MEETING[openings(faces[square], parts[part])]
+        if square == origin:
+            # The result must differ from before.
+            turns &= ~(1 << ends)
+        move = (origin * TARGETS + square) * 16
+        while turns:
+            lowest = turns & -turns
+            turns ^= lowest
+            out[n] = move + BIT_INDEX[lowest % 37]
+            n += 1
+    return n
+
+
+@kernel
+def exits(state, lifted, square_of, count, part, out, n):
+    """Writes every file on which the lifted piece can leave the board.
+
+    Outside it is joined to one piece alone, of either colour, on the far rank with an open end outwards; so
+    that piece's part has to be the only one it must join.
+    """
+    far_rank = 0 if state.to_move else SQUARES - SIDE
+    outwards = SOUTH if state.to_move else NORTH
+    for i in range(count):
+        file = square_of[i] - far_rank
+        if 0 <= file < SIDE and part & (1 << i) and state.board[square_of[i]] & outwards:
+            out[n] = (square_of[lifted] * TARGETS + EXIT + file) * 16
+            n += 1
+    return n
+
+
+@kernel
+def colours_joined(linked, count, own):
+    """Whether some white and some black piece are directly joined."""
+    for i in range(count):
+        if own & (1 << i) and linked[i] & ~own:
+            return True
+    return False
+
+
+@kernel
+def legal(state, out):
+    """Writes the legal moves of the seat to move and returns their number."""
+    seat = state.to_move
+    square_of = np.empty(2 * PIECES + 1, np.int64)
+    linked = np.empty(2 * PIECES, np.int64)
+    parts = np.empty(2 * PIECES, np.int64)
+    faces = np.empty(SQUARES + 1, np.int64)
+    places = np.empty(SQUARES + 1, np.int64)
+    count = find_pieces(state, square_of)
+    find_faces(state, square_of, count, faces)
+    find_links(state, square_of, count, faces, linked)
+    place_count = find_places(state, seat, faces, places)
+    own = colour_set(state, square_of, count, seat)
+    other = ((1 << count) - 1) & ~own
+    path = spread(linked, own & -own, own | other)
+    wildcards = colours_joined(linked, count, own)
+    n = 0
+    for lifted in range(count):
+        if own & (1 << lifted):
+            origin = square_of[lifted]
+            ends = state.board[origin] & CROSS
+            parts[0] = path & ~(1 << lifted)
+            part_count = 1
+            # Without a piece at the tip of a path the rest stays as connected as it was.
+            if linked[lifted] & (linked[lifted] - 1):
+                part_count = parts_to_join(linked, 1 << lifted, own, other, parts)
+            # One end joins one part at most.
+            if part_count <= ENDS[ends]:
+                n = placements(state, origin, places, place_count, faces, parts, part_count, out, n)
+            if part_count == 1:
+                n = exits(state, lifted, square_of, count, parts[0], out, n)
+            if wildcards and ends != CROSS:
+                out[n] = (origin * TARGETS + WILDCARD) * 16
+                n += 1
+    out[n] = PASS
+    return n + 1
+
+
+@kernel
+def connected(state, seat):
+    """Whether all pieces of a seat are joined, through pieces of either colour."""
+    square_of = np.empty(2 * PIECES + 1, np.int64)
+    linked = np.empty(2 * PIECES, np.int64)
+    faces = np.empty(SQUARES + 1, np.int64)
+    count = find_pieces(state, square_of)
+    find_faces(state, square_of, count, faces)
+    find_links(state, square_of, count, faces, linked)
+    own = colour_set(state, square_of, count, seat)
+    return spread(linked, own & -own, (1 << count) - 1) & own == own
+
+
+@kernel
+def put(state, square, content):
+    """Changes what a square holds, and the position's key with it."""
+    state.key ^= KEYS[square, state.board[square]] ^ KEYS[square, content]
+    state.board[square] = content
+
+
+@kernel
+def forget_history(state):
+    """A wildcard is for good: no position from before it can come again."""
+    for ply in range(state.since, state.ply + 1):
+        state.history[ply] = 0
+    state.since = state.ply + 1
+
+
+@kernel
+def occurrences(state):
+    """How often the present position has stood, itself included."""
+    found = 0
+    for ply in range(state.ply, state.since - 1, -2):
+        found += state.history[ply] == state.key
+    return found
+
+
+@kernel
+def finish(state, reason, winner):
+    """Ends the game."""
+    state.to_move = OVER
+    state.reason = reason
+    state.winner = winner
+
+
+@kernel
+def pass_turn(state):
+    """Hands the turn over and ends a game that is drawn."""
+    state.ply += 1
+    state.to_move = 1 - state.to_move
+    state.key ^= BLACK_TO_MOVE
+    state.history[state.ply] = state.key
+    if state.passes == 2:
+        finish(state, BOTH_PASSED, -1)
+    elif occurrences(state) >= OCCURRENCES_TO_DRAW:
+        finish(state, REPEATED, -1)
+    elif state.ply >= MAX_PLIES:
+        finish(state, TOO_LONG, -1)
+
+
+@kernel
+def apply(state, action):
+    """Plays a legal move."""
+    seat = state.to_move
+    state.passes = state.passes + 1 if action == PASS else 0
+    if action != PASS:
+        origin = action // (TARGETS * 16)
+        target = action // 16 % TARGETS
+        if target == WILDCARD:
+            put(state, origin, state.board[origin] | CROSS)
+            forget_history(state)
+        elif target >= EXIT:
+            put(state, origin, 0)
+            state.ply += 1
+            finish(state, EXITED, seat)
+            return
+        else:
+            put(state, origin, 0)
+            put(state, target, action % 16 | BLACK * seat)
+    pass_turn(state)
+
+
+@kernel
+def returns(state, out):
+    """Writes each seat's share of the win."""
+    for seat in range(2):
+        out[seat] = 1.0 if state.winner == seat else 0.0
+        if state.winner < 0:
+            out[seat] = 0.5
+
+
+KERNELS = Kernels(
+    legal=legal, apply=apply, outcomes=no_outcomes, returns=returns, imagine=imagine_nothing
+)
