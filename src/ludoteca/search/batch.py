@@ -1,0 +1,106 @@
+"""Many states of one game at once, over all cores, with the kernels of the single game."""
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludoteca.core.errors import IllegalMove, InvalidOption
+from ludoteca.core.game import Game
+from ludoteca.core.rng import new_rngs
+from ludoteca.core.verbs import OVER
+from ludoteca.search import playout
+
+
+def _ranges(count: int, parts: int) -> list[tuple[int, int]]:
+    """Cuts 0..count-1 into ranges of about the same size."""
+    edges = [count * i // parts for i in range(parts + 1)]
+    return list(zip(edges, edges[1:], strict=False))
+
+
+class Batch:
+    """`count` games of one kind played side by side; chance is drawn from `seed`, one stream a game."""
+
+    def __init__(
+        self, game: Game, count: int, *, seed: int = 0, workers: int | None = None
+    ) -> None:
+        if count < 1:
+            raise InvalidOption("bad_count", count=count)
+        self.game = game
+        self.states: NDArray[Any] = np.array([game.state()] * count)
+        self._rngs = new_rngs(count, seed)
+        self._capacity = game.definition.capacity
+        self._workers = max(1, min(workers or os.cpu_count() or 1, count))
+        self._run(playout.settle_range, self._rngs, buffers=True)
+
+    def _run(self, function: Callable[..., None], *arrays: object, buffers: bool = False) -> None:
+        """Calls a kernel on parts of the batch, a thread and buffers of its own for each."""
+
+        def run(first: int, last: int) -> None:
+            own = (np.empty((2, self._capacity), np.int64),) if buffers else ()
+            function(self.states, first, last, *arrays, *own)
+
+        parts = _ranges(len(self.states), self._workers)
+        if len(parts) == 1:
+            run(*parts[0])
+            return
+        with ThreadPoolExecutor(len(parts)) as pool:
+            for future in [pool.submit(run, *part) for part in parts]:
+                future.result()
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    @property
+    def to_move(self) -> NDArray[np.int8]:
+        """The seat to move of each state; OVER (-2) where the game has ended."""
+        seats: NDArray[np.int8] = self.states["to_move"]
+        return seats
+
+    @property
+    def over(self) -> NDArray[np.bool_]:
+        """Which games have ended."""
+        ended: NDArray[np.bool_] = self.to_move == OVER
+        return ended
+
+    def legal(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The legal actions, one state a row (only the first counts[i] of row i mean anything), and counts."""
+        actions = np.zeros((len(self), self._capacity), np.int64)
+        counts = np.zeros(len(self), np.int64)
+        self._run(playout.legal_range, actions, counts)
+        return actions, counts
+
+    def step(self, actions: NDArray[np.int64], *, trusted: bool = False) -> None:
+        """Plays one action in each game that goes on; IllegalMove, with nothing played, if one is not legal.
+
+        `trusted` leaves the check out, for callers that took the actions from `legal`.
+        """
+        actions = np.ascontiguousarray(actions, np.int64)
+        if actions.shape != (len(self),):
+            raise InvalidOption("bad_count", count=actions.shape)
+        if not trusted:
+            self._check(actions)
+        self._run(playout.step_range, actions, self._rngs, buffers=True)
+
+    def _check(self, actions: NDArray[np.int64]) -> None:
+        legal, counts = self.legal()
+        known = np.arange(self._capacity) < counts[:, None]
+        fine = ((legal == actions[:, None]) & known).any(axis=1) | self.over
+        if not fine.all():
+            index = int(np.argmin(fine))
+            raise IllegalMove("batch_action", move=int(actions[index]), index=index)
+
+    def play_random(self) -> NDArray[np.int64]:
+        """Plays every game to its end with random moves; returns the number of decisions of each."""
+        decisions = np.zeros(len(self), np.int64)
+        self._run(playout.play_out_range, self._rngs, decisions, buffers=True)
+        return decisions
+
+    def returns(self) -> NDArray[np.float64]:
+        """Each seat's share of the win, one game a row; not-a-number where the game goes on."""
+        shares = np.full((len(self), self.game.seats), np.nan)
+        self._run(playout.returns_range, shares)
+        return shares

@@ -1,0 +1,55 @@
+"""Perft: how many sequences of exactly so many plies there are, the classic check of a move generator."""
+
+import numpy as np
+
+from ludoteca.core.jit import kernel
+from ludoteca.core.position import Position
+from ludoteca.core.verbs import CHANCE, OVER, apply, legal, outcomes
+
+
+@kernel
+def options(state, out, weight):
+    """Writes what can happen next, moves or outcomes of a single draw, and returns how many."""
+    if state.to_move == OVER:
+        return 0
+    return outcomes(state, out, weight) if state.to_move == CHANCE else legal(state, out)
+
+
+@kernel
+def count_sequences(states, depth, outs, weight, counts, cursors):
+    """Counts the sequences of `depth` plies from states[0]; the arrays hold one level a row."""
+    total = 0
+    level = 0
+    counts[0] = options(states[0], outs[0], weight)
+    cursors[0] = 0
+    while level >= 0:
+        if level == depth - 1:
+            total += counts[level]
+            level -= 1
+        elif cursors[level] == counts[level]:
+            level -= 1
+        else:
+            states[level + 1] = states[level]
+            apply(states[level + 1], outs[level, cursors[level]])
+            cursors[level] += 1
+            level += 1
+            counts[level] = options(states[level], outs[level], weight)
+            cursors[level] = 0
+    return total
+
+
+def perft(position: Position, depth: int) -> int:
+    """The number of sequences of exactly `depth` plies; each single draw of chance is a ply of its own."""
+    if depth == 0:
+        return 1
+    capacity = position.game.definition.capacity
+    states = np.array([position.state()] * depth)
+    outs = np.empty((depth, capacity), np.int64)
+    weight = np.empty(capacity, np.int64)
+    counts, cursors = np.zeros((2, depth), np.int64)
+    return int(count_sequences(states, depth, outs, weight, counts, cursors))
+
+
+def divide(position: Position, depth: int) -> dict[str, int]:
+    """Perft of one ply less after each legal move."""
+    return {move: perft(position.step(move), depth - 1) for move in position.moves()}

@@ -1,0 +1,42 @@
+"""Compiling everything ahead, so that nobody waits for the compiler without being told."""
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from ludoteca.core import jit, registry
+from ludoteca.core.game import Game
+from ludoteca.core.rng import new_rng
+from ludoteca.search.batch import Batch
+from ludoteca.search.perft import perft
+
+Step = tuple[str, Callable[[], object]]
+
+
+def steps(game: Game) -> Iterator[Step]:
+    """What is compiled for a game, piece by piece; names are keys of the texts."""
+    yield "playing", lambda: game.start(seed=1).moves()
+    yield "imagining", lambda: game.definition.kernels.imagine(game.start(1).state(), 0, new_rng(1))
+    yield "counting", lambda: perft(game.start(seed=1), 1)
+    yield "batches", lambda: _batch(game)
+
+
+def _batch(game: Game) -> None:
+    batch = Batch(game, 1, workers=1)
+    actions, _ = batch.legal()
+    batch.step(np.ascontiguousarray(actions[:, 0]), trusted=True)
+    batch.play_random()
+    batch.returns()
+
+
+def warm(name: str, before: Callable[[str], None] = lambda step: None) -> None:
+    """Compiles all kernels of a game; `before` is told each step's name as it begins."""
+    for step, run in steps(registry.load(name)):
+        before(step)
+        run()
+    jit.mark_warm(f"all-{name}")
+
+
+def is_warm(name: str) -> bool:
+    """Whether all kernels of a game are compiled already."""
+    return jit.is_warm(f"all-{name}")
