@@ -93,9 +93,9 @@ def measure(
 ) -> Report:
     """All figures of one run; each is the best of several rounds taken in turn, since machines are noisy."""
     report: Report = {"games": {name: {} for name in registry.games()}, "openspiel": {}}
-    for turn in range(ROUNDS):
+    for turn in range(rounds):
         for name in registry.games():
-            before(f"{name} ({turn + 1}/{ROUNDS})")
+            before(f"{name} ({turn + 1}/{rounds})")
             row = report["games"][name]
             _best(row, "decisions_per_s", decisions_per_second(name, seconds=seconds, workers=1))
             every = decisions_per_second(name, seconds=seconds, workers=None)
@@ -104,7 +104,7 @@ def measure(
                 slow = interpreted_decisions_per_second(name, seconds=seconds)
                 _best(row, "interpreted_per_s", slow)
         for name in OPENSPIEL_GAMES if has_openspiel() else ():
-            before(f"OpenSpiel {name} ({turn + 1}/{ROUNDS})")
+            before(f"OpenSpiel {name} ({turn + 1}/{rounds})")
             row = report["openspiel"].setdefault(name, {})
             _best(row, "moves_per_s", openspiel_moves_per_second(name, seconds=seconds))
     for row in report["games"].values():

@@ -80,6 +80,8 @@ class Definition:
     path(state, action)           the ids of the things one picks, in order, to make the move
     refuse(state, action)         why a well-formed move is not legal here
     view(state, seat, memory)     what a seat (None: a spectator) may see, as plain data
+    restore(state, view)          writes what a view with memory tells into a state fresh from setup; what it
+                                  does not tell is filled with any guess that fits
     reveal(state)                 the whole truth as plain data
     ending(state)                 why a finished game ended
     events(state)                 the texts of all outcomes of the pending chance event
@@ -108,6 +110,7 @@ class Definition:
     path: Callable[[State, int], tuple[str, ...]]
     refuse: Callable[[State, int], Refusal]
     view: Callable[[State, int | None, bool], View]
+    restore: Callable[[State, View], None] = lambda state, view: None
     reveal: Callable[[State], View]
     ending: Callable[[State], Ending]
     events: Callable[[State], list[str]] = lambda state: []

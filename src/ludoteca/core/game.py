@@ -9,6 +9,7 @@ from ludoteca.core.chance import SEED_BYTES, Chance, seed_bytes
 from ludoteca.core.definition import Definition, State, View
 from ludoteca.core.errors import InvalidOption, InvalidPosition, LudotecaError
 from ludoteca.core.position import Position
+from ludoteca.core.rng import Rng
 
 MAX_TEXT = 200_000
 
@@ -66,6 +67,13 @@ class Game:
     def state(self) -> State:
         """A copy of the record at the very beginning, for kernels."""
         return storage.copy_state(self._base)
+
+    def imagine(self, view: View, rng: Rng) -> State:
+        """A state that a seat may be in, as far as its view with memory tells; for kernels of bots."""
+        state = self.state()
+        self.definition.restore(state, view)
+        self.definition.kernels.imagine(state, view["seat"], rng)
+        return state
 
     def options_text(self) -> str:
         """The options as one canonical JSON text without spaces."""

@@ -198,6 +198,10 @@ class Position:
         """The drawing of what a seat may see."""
         return self.game.definition.scene(self.view(seat, memory=memory), lang)
 
+    def words(self, seat: int | None, lang: str = "en", *, memory: bool = False) -> str:
+        """What a seat may see, in words and with a small board of text."""
+        return self.game.words(self.view(seat, memory=memory), lang)
+
     def _repr_svg_(self) -> str:
         """The board as the seat to move sees it, for notebooks."""
         return self.scene(self.to_move if self.to_move != CHANCE else None).svg()

@@ -53,6 +53,7 @@ TONES: dict[str, tuple[str, str]] = {
     "paper": ("#f6efe1", "#20262e"),
     "board": ("#ead9b8", "#2d3540"),
     "board-edge": ("#c9ae7c", "#44505f"),
+    "gutter": ("#d9c297", "#222932"),
     "square": ("#f3e7cd", "#38424f"),
     "square-alt": ("#eadbb9", "#323b47"),
     "line": ("#b79c6b", "#566374"),

@@ -24,6 +24,7 @@ DEFINITION = Definition(
     path=notation.path,
     refuse=notation.refuse,
     view=view.view,
+    restore=view.restore,
     reveal=view.reveal,
     ending=view.ending,
     scene=scene,

@@ -99,7 +99,7 @@ def find_faces(state, square_of, count, faces):
     for square in range(SQUARES + 1):
         faces[square] = 0
     for i in range(count):
-        ends = state.board[square_of[i]]
+        ends = int(state.board[square_of[i]])
         for direction in range(4):
             open_end = ends >> direction & 1
             beside = NEIGHBOURS[square_of[i], direction]
@@ -124,7 +124,7 @@ def colour_set(state, square_of, count, seat):
     """The set of the pieces of one seat."""
     found = 0
     for i in range(count):
-        found |= ((state.board[square_of[i]] >= BLACK) == seat) << i
+        found |= int((state.board[square_of[i]] >= BLACK) == seat) << i
     return found
 
 

@@ -11,6 +11,7 @@ from ludoteca.rulebooks.sendas.squares import LETTERS, read_square, square_name
 CELL = 60.0
 MARGIN = 66.0
 SIZE = rules.SIDE * CELL + 2 * MARGIN
+FILES = "abcdefghi"
 _STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
@@ -33,9 +34,7 @@ def _board() -> Element:
         shapes=(
             rect(14, 20, SIZE - 28, SIZE - 28, "shadow", radius=18, opacity=0.18),
             rect(14, 14, SIZE - 28, SIZE - 28, "board", radius=18, stroke="board-edge"),
-            rect(
-                MARGIN - 6, MARGIN - 6, inner + 12, inner + 12, "board-edge", radius=10, opacity=0.5
-            ),
+            rect(MARGIN - 6, MARGIN - 6, inner + 12, inner + 12, "gutter", radius=10),
         ),
     )
 
@@ -63,25 +62,25 @@ def _coordinates(*, flipped: bool) -> Element:
     marks = []
     for i in range(rules.SIDE):
         x, y = _centre(square_name(i * rules.SIDE + i), flipped=flipped)
-        marks.append(words(x, SIZE - 26, "abcdefghi"[i], 15, fill="ink-soft"))
+        marks.append(words(x, SIZE - 29, FILES[i], 15, fill="ink-soft"))
         marks.append(words(30, y, str(i + 1), 15, fill="ink-soft"))
     return Element(id="coordinates", x=0, y=0, shapes=tuple(marks), role="board", layer=1)
 
 
 def _exits(lang: str, seat: int, *, flipped: bool) -> Iterator[Element]:
-    """The places just beyond the far edge of the seat whose exits may be chosen."""
-    for file in "abcdefghi":
+    """The places just beyond the far edge of a seat, as arrows that point out of the board."""
+    above = (seat == 1) == flipped
+    look = path("M-8 4 0-5 8 4", stroke="line", stroke_width=3, stroke_linecap="round")
+    for file in FILES:
         x, _ = _centre(f"{file}1", flipped=flipped)
-        y = MARGIN - CELL / 2 + 2 if (seat == 1) == flipped else SIZE - MARGIN + CELL / 2 - 2
         name = f"{file}{0 if seat else 10}"
-        label = texts.say("sendas", "labels.outside", lang, place=name)
-        look = path("M-9 5 0-6 9 5", stroke="line", stroke_width=3, stroke_linecap="round")
         yield Element(
             id=f"exit-{name}",
             x=x,
-            y=y,
-            shapes=(look,),
-            label=label,
+            y=MARGIN - 20 if above else SIZE - MARGIN + 18,
+            turn=0 if above else 180,
+            shapes=(rect(-CELL / 2, -13, CELL, 26, "board", opacity=0), look),
+            label=texts.say("sendas", "labels.outside", lang, place=name),
             choice=name,
             role="place",
             layer=1,

@@ -16,7 +16,7 @@ _PIECE = re.compile(r"([a-i][1-9])\[([NESW]{1,4}|\+)\]")
 
 
 def read_setup(value: object) -> dict[str, Any]:
-    """A checked set-up: the pieces of white, and those of black where they are not the half turn."""
+    """A checked set-up: the pieces of white, and of black where they are not the half turn."""
     data = find_data(FOLDER, "setup", value)
     no_other_entries(data, ("white", "black"), where="setup")
     white = [str(piece) for piece in entry(data, "white", list, where="setup")]

@@ -8,7 +8,7 @@ from ludoteca.core.definition import Ending, State, View
 from ludoteca.core.errors import InvalidPosition
 from ludoteca.core.verbs import OVER
 from ludoteca.rulebooks.sendas import rules
-from ludoteca.rulebooks.sendas.squares import ends_name, square_name
+from ludoteca.rulebooks.sendas.squares import ends_name, read_ends, read_square, square_name
 
 REASONS = ("playing", "exit", "both_passed", "repetition", "too_long")
 
@@ -32,8 +32,25 @@ def reveal(state: State) -> View:
 
 
 def view(state: State, seat: int | None, memory: bool) -> View:
-    """What anybody sees."""
-    return reveal(state) | {"occurrences": int(rules.occurrences(state))}
+    """What anybody sees; memory adds the keys of the positions that may come again."""
+    seen = reveal(state) | {"occurrences": int(rules.occurrences(state))}
+    if memory:
+        seen["memory"] = {"history": state.history[state.since : state.ply + 1].tolist()}
+    return seen
+
+
+def restore(state: State, view: View) -> None:
+    """Writes the position of a view into a state fresh from set-up."""
+    state.board[:] = 0
+    for piece in view["pieces"]:
+        held = read_ends(piece["ends"]) | rules.BLACK * piece["seat"]
+        state.board[read_square(piece["square"])] = held
+    history = view["memory"]["history"]
+    state.ply, state.passes, state.to_move = view["ply"], view["passes"], view["to_move"]
+    state.since = state.ply + 1 - len(history)
+    state.history[:] = 0
+    state.history[state.since : state.ply + 1] = history
+    state.key = history[-1]
 
 
 def ending(state: State) -> Ending:
@@ -48,14 +65,17 @@ def _require(condition: bool, reason: str) -> None:
 
 def check(state: State, base: State) -> None:
     """InvalidPosition for a state that cannot come from this set-up."""
-    _require(bool(np.all((state.board >= 0) & (state.board < 2 * rules.BLACK))), "bad_content")
-    _require(not np.any(state.board == rules.BLACK), "bad_content")
-    _require(state.reason in range(5) and state.winner in (-1, 0, 1), "bad_end")
-    _require((state.to_move == OVER) == (state.reason != rules.PLAYING), "bad_end")
+    board = state.board
+    pieces_only = (board >= 0) & (board < 2 * rules.BLACK) & (board != rules.BLACK)
+    _require(bool(pieces_only.all()), "bad_content")
+    _require(state.reason in range(len(REASONS)) and state.winner in (-1, 0, 1), "bad_end")
+    _require((state.winner >= 0) == (state.reason == rules.EXITED), "bad_end")
+    wildcards = sum(_check_shapes(state, base, seat) for seat in range(2))
     for seat in range(2):
-        out = state.reason == rules.EXITED and state.winner == seat
-        _check_pieces(state, base, seat, rules.PIECES - out)
-    _check_counters(state)
+        _require(bool(rules.connected(state, seat)), "disconnected")
+    _check_counters(state, wildcards)
+    _check_history(state)
+    _check_end(state)
 
 
 def _shapes(state: State, seat: int) -> list[int]:
@@ -67,27 +87,48 @@ def _shapes(state: State, seat: int) -> list[int]:
     return count
 
 
-def _check_pieces(state: State, base: State, seat: int, expected: int) -> None:
+def _check_shapes(state: State, base: State, seat: int) -> int:
+    """The wildcards that a seat shows, once its pieces are known to be those of the set-up."""
     now, before = _shapes(state, seat), _shapes(base, seat)
-    _require(sum(now) == expected, "piece_count_position")
+    _require(sum(now) == rules.PIECES - (state.winner == seat), "piece_count_position")
     _require(all(now[shape] <= before[shape] for shape in range(rules.CROSS)), "wrong_shapes")
-    _require(bool(rules.connected(state, seat)) or expected < rules.PIECES, "disconnected")
+    return now[rules.CROSS] - before[rules.CROSS]
 
 
-def _check_counters(state: State) -> None:
-    ply, since = int(state.ply), int(state.since)
-    _require(0 <= since <= ply <= rules.MAX_PLIES and 0 <= state.passes <= 2, "bad_counters")
-    _require(not state.history[:since].any() and not state.history[ply + 1 :].any(), "bad_history")
-    seat = ply % 2
-    _require(state.to_move in (seat, OVER), "bad_turn")
-    key = rules.BLACK_TO_MOVE if seat else 0
+def _check_counters(state: State, wildcards: int) -> None:
+    ply, since, exited = int(state.ply), int(state.since), state.winner >= 0
+    _require(0 <= since <= ply - exited and ply <= rules.MAX_PLIES, "bad_counters")
+    _require(0 <= state.passes <= ply - since, "bad_counters")
+    _require(wildcards <= since, "bad_counters")
+    _require(exited or (wildcards > 0) == (since > 0), "bad_counters")
+    _require(state.to_move in (ply % 2, OVER), "bad_turn")
+    _require(not exited or state.winner != ply % 2, "bad_turn")
+
+
+def _check_history(state: State) -> None:
+    """A key stands for each position since the last wildcard, no other; the last one fits."""
+    ply, exited = int(state.ply), bool(state.winner >= 0)
+    written = state.history[state.since : ply + 1 - exited]
+    _require(np.count_nonzero(written) == len(written), "bad_history")
+    _require(np.count_nonzero(state.history) == len(written), "bad_history")
+    key = rules.BLACK_TO_MOVE if ply % 2 != exited else 0
     for square, held in enumerate(state.board.tolist()):
         key ^= int(rules.KEYS[square, held])
-    exited = state.reason == rules.EXITED
-    _require(exited or (key == state.key and state.history[ply] == key), "bad_history")
-    _require((state.reason == rules.BOTH_PASSED) == (state.passes == 2), "bad_end")
-    _require(state.reason != rules.TOO_LONG or ply == rules.MAX_PLIES, "bad_end")
-    _require((state.winner >= 0) == exited, "bad_end")
-    _require((state.reason == rules.REPEATED) <= (rules.occurrences(state) >= 3), "bad_end")
-    playing = state.passes < 2 and ply < rules.MAX_PLIES and rules.occurrences(state) < 3
-    _require(state.reason != rules.PLAYING or playing, "bad_end")
+    _require(state.key == key and (exited or written[-1] == key), "bad_history")
+
+
+def _check_end(state: State) -> None:
+    if state.winner < 0:
+        reason = rules.PLAYING
+        if state.passes == 2:
+            reason = rules.BOTH_PASSED
+        elif rules.occurrences(state) >= rules.OCCURRENCES_TO_DRAW:
+            reason = rules.REPEATED
+        elif state.ply == rules.MAX_PLIES:
+            reason = rules.TOO_LONG
+        _require(state.reason == reason and state.passes <= 2, "bad_end")
+    else:
+        far_rank = state.board[: rules.SIDE] if state.winner else state.board[-rules.SIDE :]
+        outwards = rules.SOUTH if state.winner else rules.NORTH
+        _require(state.passes == 0 and bool((far_rank & outwards).any()), "bad_end")
+    _require((state.to_move == OVER) == (state.reason != rules.PLAYING), "bad_end")

@@ -1,0 +1,48 @@
+"""Nim: states and moves."""
+
+import numpy as np
+
+from ludoteca.core.jit import kernel
+from ludoteca.core.verbs import OVER, Kernels, imagine_nothing, no_outcomes
+
+HEAPS = 3
+MOST = 7
+CAPACITY = HEAPS * MOST  # any number of matches from any heap
+
+STATE = np.dtype(
+    (np.record, [("heaps", np.int8, (HEAPS,)), ("to_move", np.int8), ("winner", np.int8)])
+)
+
+
+@kernel
+def legal(state, out):
+    """Writes the legal moves, heap * 8 + number taken, and returns how many."""
+    n = 0
+    for heap in range(HEAPS):
+        for taken in range(1, state.heaps[heap] + 1):
+            out[n] = heap * 8 + taken
+            n += 1
+    return n
+
+
+@kernel
+def apply(state, action):
+    """Takes matches from a heap; whoever takes the last one wins."""
+    state.heaps[action // 8] -= action % 8
+    if state.heaps[0] + state.heaps[1] + state.heaps[2] == 0:
+        state.winner = state.to_move
+        state.to_move = OVER
+    else:
+        state.to_move = 1 - state.to_move
+
+
+@kernel
+def returns(state, out):
+    """Writes each seat's share of the win."""
+    for seat in range(2):
+        out[seat] = 1.0 if state.winner == seat else 0.0
+
+
+KERNELS = Kernels(
+    legal=legal, apply=apply, outcomes=no_outcomes, returns=returns, imagine=imagine_nothing
+)
