@@ -1,0 +1,92 @@
+"""Phoenix: moves as text and as paths of choices."""
+
+import re
+
+from ludoteca.core.definition import Refusal, State, refusal
+from ludoteca.core.errors import InvalidNotation
+from ludoteca.rulebooks.phoenix import rules
+from ludoteca.rulebooks.phoenix.names import CARDS
+
+_DISCARD, _PLAY = "discard", "play"
+BUTTONS = (_PLAY,)
+_MOVE = re.compile(
+    r"-(?P<discarded>M[1-4]|P[1-4]|R|D[12]|X)|R|X(?P<column>[1-9][0-9]?)"
+    r"|(?P<card>M[1-4]|D2) (?P<origin>[1-9][0-9]?)>(?P<target>[1-9][0-9]?)"
+    r"|(?P<swap>P[1-4]|D1) (?P<lower>[1-9][0-9]?)x(?P<upper>[1-9][0-9]?)"
+)
+
+
+def parts(action: int) -> tuple[int, int, int]:
+    """The kind of card of an action and the two places it works on."""
+    return action >> 8, action >> 4 & 15, action & 15
+
+
+def _is_discard(action: int) -> bool:
+    return action & 255 == rules.DISCARD
+
+
+def _swaps(kind: int) -> bool:
+    """Whether a card names two places that change what they hold, the lower first."""
+    return rules.P1 <= kind <= rules.P4 or kind == rules.D1
+
+
+def write(state: State, action: int) -> str:
+    """A move as text."""
+    kind, first, second = parts(action)
+    card = CARDS[kind]
+    if _is_discard(action):
+        return f"-{card}"
+    if kind == rules.R:
+        return card
+    if kind == rules.X:
+        return f"{card}{first + 1}"
+    return f"{card} {first + 1}{'x' if _swaps(kind) else '>'}{second + 1}"
+
+
+def _place(kind: int, name: str) -> int:
+    """The place that a number names, a column of the line or a cube of the spectrum."""
+    cubes = kind in (rules.D1, rules.D2)
+    if int(name) > (rules.COLOURS if cubes else rules.COLUMNS):
+        raise InvalidNotation("no_cube" if cubes else "no_column", owner="phoenix", place=name)
+    return int(name) - 1
+
+
+def read(state: State, text: str) -> int:
+    """The action of a text, legal or not; InvalidNotation if it is no move."""
+    match = _MOVE.fullmatch(text)
+    if match is None:
+        raise InvalidNotation("bad_move", owner="phoenix", move=text[:40])
+    if match["discarded"]:
+        return CARDS.index(match["discarded"]) << 8 | rules.DISCARD
+    if match["column"]:
+        return rules.X << 8 | _place(rules.X, match["column"]) << 4
+    if text == CARDS[rules.R]:
+        return rules.R << 8
+    kind = CARDS.index(match["card"] or match["swap"])
+    first = _place(kind, match["origin"] or match["lower"])
+    second = _place(kind, match["target"] or match["upper"])
+    if _swaps(kind) and first > second:
+        raise InvalidNotation("lower_first", owner="phoenix", move=text)
+    return kind << 8 | first << 4 | second
+
+
+def path(state: State, action: int) -> tuple[str, ...]:
+    """A card of the own hand, then the discard pile, or the pawns or cubes it works on."""
+    kind, first, second = parts(action)
+    card = f"card:{CARDS[kind]}"
+    if _is_discard(action):
+        return card, _DISCARD
+    if kind == rules.R:
+        return card, _PLAY
+    if kind == rules.X:
+        return card, f"own:{first + 1}"
+    thing = "cube" if kind in (rules.D1, rules.D2) else "own"
+    return card, f"{thing}:{first + 1}", f"{thing}:{second + 1}"
+
+
+def refuse(state: State, action: int) -> Refusal:
+    """Why a well-formed move is not legal: the card is missing, or its distance is another."""
+    kind, _, _ = parts(action)
+    if not state.hands[state.to_move, kind]:
+        return refusal("not_in_hand", card=CARDS[kind])
+    return refusal("wrong_distance", card=CARDS[kind], distance=int(rules.REACH[kind]))

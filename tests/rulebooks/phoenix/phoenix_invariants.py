@@ -1,0 +1,144 @@
+"""Phoenix: what must hold after every move and draw, counted anew from what lies on the table."""
+
+from ludoteca.core.jit import kernel
+from ludoteca.core.verbs import CHANCE, OVER
+
+CUBES, PAWNS, DEAL = 6, 20, 26
+KINDS = 12
+
+
+@kernel
+def _place(state, seat, column):  # type: ignore[no-untyped-def]
+    """Where the colour of a pawn stands in the spectrum."""
+    for cube in range(CUBES):
+        if state.spectrum[cube] == state.lines[seat, column]:
+            return cube
+    return -1
+
+
+@kernel
+def _sorted_line(state, seat):  # type: ignore[no-untyped-def]
+    """Whether no pawn of a line stands before one whose colour comes earlier."""
+    for first in range(10):
+        for second in range(first + 1, 10):
+            if _place(state, seat, first) > _place(state, seat, second):
+                return False
+    return True
+
+
+@kernel
+def _colours_fault(state):  # type: ignore[no-untyped-def]
+    """Each cube at most once, and five pawns of each colour in the lines and the bag."""
+    cubes = min(int(state.dealt), CUBES) if state.dealt else CUBES
+    pawns = min(max(int(state.dealt) - CUBES, 0), PAWNS) if state.dealt else PAWNS
+    for colour in range(6):
+        seen = 0
+        for cube in range(cubes):
+            seen += state.spectrum[cube] == colour
+        if seen > 1 or (cubes == CUBES and seen == 0):
+            return 2
+        seen = int(state.bag[colour])
+        for pawn in range(pawns):
+            seen += state.lines[pawn // 10, pawn % 10] == colour
+        if state.bag[colour] < 0 or seen != 5:
+            return 3
+    return 0
+
+
+@kernel
+def _cards_fault(state):  # type: ignore[no-untyped-def]
+    """Each card of the deck in just one place, and nothing where no card is."""
+    stop = int(state.cards)
+    if state.dealt:
+        stop = max(int(state.dealt) - DEAL, 0)
+    for kind in range(KINDS):
+        seen = int(state.left[kind]) + int(state.hands[0, kind]) + int(state.hands[1, kind])
+        for card in range(state.drawn, stop):
+            seen += state.deck[card] == kind
+        for card in range(state.turn):
+            seen += state.discard[card] == kind
+        if state.hands[0, kind] < 0 or state.hands[1, kind] < 0 or state.left[kind] < 0:
+            return 4
+        if seen != state.counts[kind]:
+            return 5
+    for card in range(len(state.deck)):
+        if state.deck[card] and (card < state.drawn or card >= state.cards):
+            return 6
+        if state.discard[card] and card >= state.turn:
+            return 7
+    return 0
+
+
+@kernel
+def _held(state, seat):  # type: ignore[no-untyped-def]
+    held = 0
+    for kind in range(KINDS):
+        held += int(state.hands[seat, kind])
+    return held
+
+
+@kernel
+def _points_fault(state, first):  # type: ignore[no-untyped-def]
+    """The points of a hand that just ended, found pawn by pawn."""
+    for seat in range(2):
+        if state.points[state.hand - 1, seat, 0] != (5 if seat == first else 0):
+            return 8
+        present = 0
+        runs = 0
+        for column in range(10):
+            colour = state.lines[seat, column]
+            present |= 1 << colour
+            if column == 0 or state.lines[seat, column - 1] != colour:
+                length = 1
+                while column + length < 10 and state.lines[seat, column + length] == colour:
+                    length += 1
+                runs += length - 1 if length >= 3 else 0
+        if state.points[state.hand - 1, seat, 1] != (4 if present == 63 else 0):
+            return 9
+        if state.points[state.hand - 1, seat, 2] != runs:
+            return 10
+    return 0
+
+
+@kernel
+def _turn_fault(state):  # type: ignore[no-untyped-def]
+    """Between deals: counts, hands, the turn, and the end of a hand all fit together."""
+    last = (int(state.starter) + int(state.turn) + 1) % 2
+    first = -1
+    if state.turn and _sorted_line(state, last):
+        first = last
+    elif state.turn and _sorted_line(state, 1 - last):
+        first = 1 - last
+    missing = 1 if first >= 0 else 0
+    if state.drawn != 10 + state.turn - missing or _held(state, 1 - last) != 5:
+        return 11
+    if _held(state, last) != 5 - missing:
+        return 12
+    if first < 0 and state.drawn < state.cards:
+        return 0 if state.to_move == 1 - last else 13
+    if state.to_move != (OVER if state.hand == 3 else CHANCE):
+        return 14
+    return _points_fault(state, first)
+
+
+@kernel
+def invariant(state):  # type: ignore[no-untyped-def]
+    """0, or the number of what is wrong."""
+    if state.hand == 0:
+        return 0 if state.to_move == CHANCE and state.dealt == 0 else 1
+    if state.hand > 3 or state.dealt < 0 or state.dealt >= DEAL + int(state.cards):
+        return 1
+    finished = state.hand if state.dealt == 0 and state.to_move < 0 else state.hand - 1
+    for hand in range(finished, 3):
+        for seat in range(2):
+            for part in range(3):
+                if state.points[hand, seat, part]:
+                    return 15
+    fault = _colours_fault(state)
+    if fault == 0:
+        fault = _cards_fault(state)
+    if fault != 0:
+        return fault
+    if state.dealt:
+        return 0 if state.to_move == CHANCE and state.turn == 0 and state.drawn == 0 else 16
+    return _turn_fault(state)
