@@ -62,7 +62,7 @@ class Option:
         """The value or data that an accepted option stands for, else InvalidOption or InvalidData."""
         if self.read is not None:
             return self.read(value)
-        if value not in self.values or isinstance(value, bool):
+        if not any(value == known and type(value) is type(known) for known in self.values):
             values = ", ".join(str(known) for known in self.values)
             raise InvalidOption(
                 "bad_value", option=self.name, value=repr(value)[:40], values=values

@@ -16,6 +16,12 @@ CHANCE = -1
 OVER = -2
 
 
+@jit.kernel
+def even_chances(state, seat):
+    """The estimate of a game that nobody has described: all is open."""
+    return 0.5
+
+
 @dataclass(frozen=True, kw_only=True)
 class Kernels:
     """What a game's rules consist of. Every record has a field `to_move`: a seat, CHANCE or OVER.
@@ -25,6 +31,7 @@ class Kernels:
     outcomes(state, out, weight)    -> n: the outcomes of the next single draw, sorted, with integer weights
     returns(state, out)             writes each seat's result of a finished game: 1 won, 0 lost, shares of 1
     imagine(state, seat, rng)       replaces all that the seat cannot know by a random consistent guess
+    evaluate(state, seat)           an estimate of the seat's share of the win, 0 to 1, of a game that goes on
     """
 
     legal: Callable[..., Any]
@@ -32,6 +39,7 @@ class Kernels:
     outcomes: Callable[..., Any]
     returns: Callable[..., Any]
     imagine: Callable[..., Any]
+    evaluate: Callable[..., Any] = even_chances
 
 
 _BY_DTYPE: dict[np.dtype[Any], Kernels] = {}
@@ -67,6 +75,10 @@ def imagine(state, seat, rng):
     return _BY_DTYPE[state.dtype].imagine(state, seat, rng)
 
 
+def evaluate(state, seat):
+    return _BY_DTYPE[state.dtype].evaluate(state, seat)
+
+
 def _two(verb):
     def resolve(state, argument):
         kernel = getattr(_BY_TYPE[state], verb.__name__)
@@ -94,7 +106,7 @@ def imagine_nothing(state, seat, rng):
     """What is hidden in a game of perfect information."""
 
 
-_OF_TWO: tuple[Callable[..., Any], ...] = (legal, apply, returns)
+_OF_TWO: tuple[Callable[..., Any], ...] = (legal, apply, returns, evaluate)
 _OF_THREE: tuple[Callable[..., Any], ...] = (outcomes, imagine)
 for _verb in _OF_TWO:
     jit.implement(_verb, _two(_verb))
