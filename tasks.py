@@ -1,4 +1,4 @@
-"""Sets everything up on a fresh machine and runs it: `python3 tasks.py play` or `python3 tasks.py test`."""
+"""Sets everything up on a fresh machine: `python3 tasks.py play` or `python3 tasks.py test`."""
 
 import os
 import subprocess
@@ -17,7 +17,9 @@ RULES = "src/ludoteca/rulebooks/*/rules*.py"
 def run(*command: str | Path, **environment: str) -> None:
     """Runs a command from the project's root and stops everything if it fails."""
     print("$", *(Path(part).name if i == 0 else part for i, part in enumerate(command)), flush=True)
-    subprocess.run([str(part) for part in command], cwd=ROOT, check=True, env=os.environ | environment)
+    subprocess.run(
+        [str(part) for part in command], cwd=ROOT, check=True, env=os.environ | environment
+    )
 
 
 def install(*extras: str) -> None:
@@ -60,7 +62,7 @@ def test(arguments: list[str]) -> None:
 
 
 def side_by_side(commands: list[tuple[str, list[str | Path]]]) -> None:
-    """Runs the tests in several modes of the JIT at once and prints their output one after the other."""
+    """Runs the tests in several modes at once and prints their output one after the other."""
     processes = []
     for mode, command in commands:
         log = (HOME / f"tests-{mode}.log").open("w+")
@@ -80,7 +82,7 @@ def side_by_side(commands: list[tuple[str, list[str | Path]]]) -> None:
 COMMANDS = {"play": play, "test": test}
 
 if __name__ == "__main__":
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036 — somebody may well try
         sys.exit("Ludoteca needs Python 3.11 or newer.")
     if len(sys.argv) < 2 or sys.argv[1] not in COMMANDS:
         sys.exit(f"Usage: python3 tasks.py {' | '.join(COMMANDS)}")

@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
+from ludoteca.core.definition import Definition, Option
 from nim import table
 from nim.rules import CAPACITY, KERNELS, STATE
-
-from ludoteca.core.definition import Definition, Option
 
 DEFINITION = Definition(
     name="nim",

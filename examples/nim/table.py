@@ -2,13 +2,13 @@
 
 import re
 
-from nim.rules import HEAPS, MOST
-
 from ludoteca.core import texts
 from ludoteca.core.definition import Ending, Options, Refusal, State, View, refusal
 from ludoteca.core.errors import InvalidNotation, InvalidPosition
 from ludoteca.core.verbs import OVER
-from ludoteca.drawing.scene import Element, Scene, circle, rect, words as label
+from ludoteca.drawing.scene import Element, Scene, circle, rect
+from ludoteca.drawing.scene import words as label
+from nim.rules import HEAPS, MOST
 
 _MOVE = re.compile(r"([abc])([1-7])")
 _NAMES = "abc"
@@ -84,7 +84,11 @@ def scene(view: View, lang: str) -> Scene:
             shape = circle(0, 0, 9, "red" if match <= count else "square")
             elements.append(
                 Element(
-                    id=f"{name}:{match}", x=x, y=190.0 - 24 * match, shapes=(shape,), choice=f"{name}:{match}"
+                    id=f"{name}:{match}",
+                    x=x,
+                    y=190.0 - 24 * match,
+                    shapes=(shape,),
+                    choice=f"{name}:{match}",
                 )
             )
     return Scene(width=60 * HEAPS + 20, height=220, title="Nim", elements=elements)

@@ -1,7 +1,8 @@
-"""How fast the rules run: random play to the end, compiled against interpreted and against OpenSpiel."""
+"""How fast the rules run: random play, compiled against interpreted and against OpenSpiel."""
 
 import json
 import os
+import random
 import subprocess
 import sys
 import time
@@ -45,10 +46,8 @@ def interpreted_decisions_per_second(name: str, *, seconds: float) -> float:
     return float(run.stdout)
 
 
-def _average_length(spiel: Any, game: Any, games: int = 60) -> float:
+def _average_length(game: Any, games: int = 60) -> float:
     """How many moves, chance included, a random game has."""
-    import random
-
     total, source = 0, random.Random(1)
     for _ in range(games):
         state = game.new_initial_state()
@@ -73,7 +72,7 @@ def openspiel_moves_per_second(name: str, *, seconds: float) -> float:
     while time.perf_counter() - began < seconds:
         bot.step(state)
         rollouts += ROLLOUTS
-    return rollouts / (time.perf_counter() - began) * _average_length(pyspiel, game)
+    return rollouts / (time.perf_counter() - began) * _average_length(game)
 
 
 def has_openspiel() -> bool:
@@ -88,10 +87,11 @@ def has_openspiel() -> bool:
 def measure(
     *,
     seconds: float = 1.0,
+    rounds: int = ROUNDS,
     interpreted: bool = True,
     before: Callable[[str], None] = lambda what: None,
 ) -> Report:
-    """All figures of one run; each is the best of several rounds taken in turn, since machines are noisy."""
+    """All figures of one run; each is the best of several rounds, since machines are noisy."""
     report: Report = {"games": {name: {} for name in registry.games()}, "openspiel": {}}
     for turn in range(rounds):
         for name in registry.games():

@@ -82,7 +82,7 @@ def game_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def load_game(name: str, given: dict[str, Any]) -> Game:
-    """The game with the options given, its kernels compiled with a progress bar where they are not yet."""
+    """The game with the options given, compiled with a progress bar where it is not yet."""
     options = {key: given[key] for key in GAME_OPTIONS if given.get(key) is not None}
     registry.definition(name)
     compile_games([name])
@@ -147,24 +147,26 @@ def games(as_json: bool, lang: str) -> None:
 
     Example: ludoteca games --json
     """
-    rows = []
+    rows: list[dict[str, Any]] = []
     for name in registry.games():
         definition = registry.definition(name)
         options = {
             option.name: {"default": option.default, "values": list(option.values)}
             for option in definition.options
         }
-        row = {key: texts.say(name, key, lang) for key in ("title", "promise", "players", "length")}
-        rows.append({"name": name} | row | {"options": options})
+        facts: dict[str, Any] = {
+            key: texts.say(name, key, lang) for key in ("title", "promise", "players", "length")
+        }
+        rows.append({"name": name} | facts | {"options": options})
     if as_json:
         click.echo(json.dumps(rows, ensure_ascii=False, indent=1))
         return
     for row in rows:
         click.echo(f"{row['name']:10} {row['title']} – {row['promise']}")
         click.echo(f"{'':10} {say('facts', lang, players=row['players'], length=row['length'])}")
-        for option, facts in row["options"].items():
-            known = [str(value) for value in facts["values"] if value is not None]
-            values = " | ".join(known or ["NAME | FILE.toml"])
+        for option, known in row["options"].items():
+            named = [str(value) for value in known["values"] if value is not None]
+            values = " | ".join(named or ["NAME | FILE.toml"])
             click.echo(f"{'':10} --{option} {values}")
 
 

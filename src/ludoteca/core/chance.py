@@ -1,7 +1,7 @@
 """Chance that nobody can steer and everybody can check: HMAC-SHA256 over a committed seed.
 
-Chance event n of a match is a stream of bytes, HMAC-SHA256(seed, label, contributions, n, block) for
-block 0, 1, 2, …, read as 64-bit numbers; numbers that would favour an outcome are rejected.
+Chance event n of a match is a stream of bytes, HMAC-SHA256(seed, label, contributions, n, block)
+for block 0, 1, 2, …, read as 64-bit numbers; numbers that would favour an outcome are rejected.
 """
 
 import hashlib
@@ -51,7 +51,7 @@ class Stream:
 
 @dataclass(frozen=True, kw_only=True)
 class Chance:
-    """Where a match's chance comes from: its secret seed, what the players added, the next event's number."""
+    """Where chance comes from: a secret seed, what the players added, the next event's number."""
 
     seed: bytes
     contributions: bytes = b""
@@ -77,7 +77,7 @@ def commitment(seed: bytes) -> str:
 
 
 def seed_bytes(seed: int | bytes | None) -> bytes:
-    """A seed of 32 bytes: drawn when None, a small number written with leading zeros, or as given."""
+    """A seed of 32 bytes: drawn when None, a number with leading zeros, or as given."""
     if seed is None:
         return secrets.token_bytes(SEED_BYTES)
     if isinstance(seed, bytes) and len(seed) == SEED_BYTES:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Tree = dict[str, "Tree | str"]
-"""Ids of things that may be picked next; a text in place of a branch is the move made by picking it."""
+"""Ids of what may be picked next; a text in place of a branch is the move that is made."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Data that a user can replace: decks, boards, patterns and set-ups, as TOML files or plain tables."""
+"""Data that a user can replace: decks, boards and set-ups, as TOML files or plain tables."""
 
 import tomllib
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ def read_toml(path: Path) -> Data:
 
 
 def find_data(folder: Path, option: str, value: object) -> Data:
-    """The table an option names: one of ours by its name, a user's file by its path, or a table itself."""
+    """The table an option names: ours by its name, a user's file by its path, or a table."""
     if isinstance(value, Mapping):
         return value
     if not isinstance(value, str | Path):

@@ -1,4 +1,4 @@
-"""What a game's folder hands over: its facts, its kernels, and the functions that put them into words."""
+"""What a game's folder hands over: its facts, its kernels, its words and its pictures."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ class Option:
     read: Callable[[object], Any] | None = None
 
     def resolve(self, value: object) -> Any:
-        """The value or data that an accepted option stands for, else InvalidOption or InvalidData."""
+        """The value or data that an option stands for, else InvalidOption or InvalidData."""
         if self.read is not None:
             return self.read(value)
         if not any(value == known and type(value) is type(known) for known in self.values):
@@ -75,13 +75,13 @@ class Definition:
     """A game: static facts as data, rules as kernels, words and pictures as plain functions.
 
     setup(state, options)         fills a zeroed record for the start of a game
-    check(state, base)            raises InvalidPosition for a state that cannot follow from the base set up
+    check(state, base)            raises InvalidPosition for what cannot follow from the set-up
     write(state, action) -> text  and read(state, text) -> action, one the inverse of the other
     path(state, action)           the ids of the things one picks, in order, to make the move
     refuse(state, action)         why a well-formed move is not legal here
     view(state, seat, memory)     what a seat (None: a spectator) may see, as plain data
-    restore(state, view)          writes what a view with memory tells into a state fresh from setup; what it
-                                  does not tell is filled with any guess that fits
+    restore(state, view)          writes what a view with memory tells into a state after setup;
+                                  what it does not tell is filled with any guess that fits
     reveal(state)                 the whole truth as plain data
     ending(state)                 why a finished game ended
     events(state)                 the texts of all outcomes of the pending chance event

@@ -1,4 +1,4 @@
-"""What can go wrong, as a few named classes with a stable code; the sentence is chosen by language."""
+"""What can go wrong, as a few named classes; the sentence is chosen by language."""
 
 from ludoteca.core import texts
 

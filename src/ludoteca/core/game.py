@@ -69,7 +69,7 @@ class Game:
         return storage.copy_state(self._base)
 
     def imagine(self, view: View, rng: Rng) -> State:
-        """A state that a seat may be in, as far as its view with memory tells; for kernels of bots."""
+        """A state that may be the true one as far as a view with memory tells; for bots."""
         state = self.state()
         self.definition.restore(state, view)
         self.definition.kernels.imagine(state, view["seat"], rng)
@@ -82,7 +82,7 @@ class Game:
         )
 
     def write(self, state: State, chance: Chance) -> str:
-        """A position as one line: the game, its options, where chance stands, and every field that moved."""
+        """A position as one line: the game, its options, its chance, and every field that moved."""
         parts = [self.name, self.options_text()]
         if self.definition.chance:
             added = chance.contributions.hex() or "-"
@@ -91,7 +91,7 @@ class Game:
         return " ".join([*parts, fields] if fields else parts)
 
     def parse(self, text: str) -> Position:
-        """The position that a text stands for; InvalidPosition if it is none, or one that cannot be."""
+        """The position that a text stands for; InvalidPosition if it cannot be one."""
         if not isinstance(text, str) or len(text) > MAX_TEXT:
             raise InvalidPosition("not_a_position")
         name, *parts = text.split(" ")

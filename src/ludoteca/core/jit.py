@@ -1,7 +1,7 @@
-"""The only module that imports Numba: how kernels are compiled, cached on disk, or left interpreted.
+"""The only import of Numba: how kernels are compiled, cached on disk, or left interpreted.
 
-LUDOTECA_JIT chooses the mode: "on" (default), "check" (compiled with bounds checks) or "off" (the same
-files run by the interpreter). LUDOTECA_CACHE moves the folder of compiled kernels.
+LUDOTECA_JIT chooses the mode: "on" (default), "check" (compiled with bounds checks) or "off" (the
+same files run by the interpreter). LUDOTECA_CACHE moves the folder of compiled kernels.
 """
 
 import hashlib
@@ -45,7 +45,7 @@ def _sources_hash() -> str:
 
 
 def _prune(root: Path, current: Path) -> None:
-    """Removes all but the caches used last; a cache in use is touched, so it is among those kept."""
+    """Removes all caches but those used last; a cache is touched when it is used."""
     caches = [path for path in root.glob("jit-*") if path.is_dir() and path != current]
     caches.sort(key=lambda path: path.stat().st_mtime, reverse=True)
     for path in caches[KEPT_CACHES - 1 :]:
@@ -82,7 +82,7 @@ def _our_cache() -> Iterator[None]:
 
 
 def kernel(function: Function) -> Function:
-    """Declares a kernel: compiled on first use and kept on disk, or left as it is with the JIT off."""
+    """Declares a kernel: compiled on first use and kept on disk, or left as it is."""
     if not COMPILED:
         return function
     with _our_cache():

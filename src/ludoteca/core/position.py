@@ -38,7 +38,7 @@ class Position:
 
     @property
     def to_move(self) -> int | None:
-        """The seat whose turn it is, CHANCE when dice or cards decide, None when the game is over."""
+        """The seat whose turn it is, CHANCE when dice or cards decide, None at the end."""
         seat = int(self._state.to_move)
         return None if seat == OVER else seat
 
@@ -54,11 +54,11 @@ class Position:
         return Outcome(returns=returns, reason=ending.reason, scores=ending.scores)
 
     def state(self) -> State:
-        """A copy of the record, for kernels. It is the whole truth: bots and screens take a view."""
+        """A copy of the record, for kernels. It is the whole truth; bots take a view."""
         return storage.copy_state(self._state)
 
     def actions(self) -> list[int]:
-        """The legal moves as action ids, sorted; none at a chance event or when the game is over."""
+        """The legal moves as action ids, sorted; none when no seat is to move."""
         if self._state.to_move < 0:
             return []
         out = np.empty(self.game.definition.capacity, np.int64)
@@ -67,7 +67,7 @@ class Position:
         return actions
 
     def moves(self) -> list[str]:
-        """The legal moves as text; at a chance event its outcomes; nothing when the game is over."""
+        """The legal moves as text; at a chance event its outcomes; nothing at the end."""
         if self.to_move == CHANCE:
             return self.game.definition.events(self._state)
         return [self.game.definition.write(self._state, action) for action in self.actions()]
@@ -75,12 +75,12 @@ class Position:
     def play(self, move: str) -> "Position":
         """The position after a move (or chance outcome), with any new deal made.
 
-        Raises InvalidNotation for a text that is no move, IllegalMove for one that is not legal here.
+        Raises InvalidNotation for a text that is no move, IllegalMove for one not legal here.
         """
         return self.step(move).deal()
 
     def step(self, move: str) -> "Position":
-        """The position right after a move or chance outcome, a deal that it calls for still pending."""
+        """The position right after a move or chance outcome, a new deal still pending."""
         if not isinstance(move, str) or len(move) > 2000:
             raise InvalidNotation("not_a_move", move=repr(move)[:40])
         if self.to_move is None:
@@ -106,14 +106,14 @@ class Position:
         return Position(self.game, state, chance)
 
     def deal(self) -> "Position":
-        """The position once the deals that the rules call for now are made from the game's own seed."""
+        """The position once the deals that the rules call for now are made from the seed."""
         position = self
         while position.to_move == CHANCE and self.game.definition.deals_itself:
             position = position.roll()
         return position
 
     def roll(self, rng: object = None) -> "Position":
-        """The position after the pending chance event, drawn from `rng` or from the game's own seed."""
+        """The position after the pending chance event, drawn from `rng` or the own seed."""
         return self._after(self._draw(self._chance.stream() if rng is None else draws_from(rng)))
 
     def with_chance(self, chance: Chance) -> "Position":
@@ -126,7 +126,7 @@ class Position:
         return self.game.definition.write_event(self._state, draws)
 
     def _draw(self, source: Draws) -> list[int]:
-        """The single draws of the pending chance event, until a seat is to move or the game is over."""
+        """The single draws of the pending chance event, until it is decided."""
         if self.to_move != CHANCE:
             raise IllegalMove("no_chance", move="roll")
         kernels, state = self.game.definition.kernels, storage.copy_state(self._state)
@@ -141,7 +141,7 @@ class Position:
         return draws
 
     def view(self, seat: int | None, *, memory: bool = False) -> View:
-        """What a seat may see, as plain data; None is a spectator. Memory adds what it has seen before."""
+        """What a seat (None: a spectator) may see; memory adds what it has seen before."""
         self._check_seat(seat)
         definition = self.game.definition
         head: View = {"game": self.game.name, "options": dict(self.game.options), "seat": seat}

@@ -1,7 +1,7 @@
-"""A small random generator for kernels (sfc32 by Chris Doty-Humphrey): four 32-bit words in int64 cells.
+"""A small random generator for kernels: sfc32 by Chris Doty-Humphrey, in int64 cells.
 
-It never overflows a signed 64-bit number, so interpreted and compiled runs draw the same values. It drives
-imagined states, playouts and bots; the chance of real games comes from `core.chance`.
+It never overflows a signed 64-bit number, so interpreted and compiled runs draw the same values.
+It drives imagined states, playouts and bots; the chance of real games comes from `core.chance`.
 """
 
 import hashlib

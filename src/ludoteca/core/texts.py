@@ -1,4 +1,4 @@
-"""Everything a person reads, chosen by language from TOML catalogues beside the code that says it."""
+"""Everything a person reads, by language, from catalogues beside the code that says it."""
 
 import tomllib
 from collections.abc import Mapping

@@ -1,7 +1,7 @@
 """The verbs every game gives, resolved by the record type of the state.
 
-Generic kernels (playouts, searches) call these names; compiled, each call goes straight to the kernel of the
-game whose record it is given; from the interpreter, the game is looked up by dtype.
+Generic kernels (playouts, searches) call these names; compiled, each call goes straight to the
+kernel of the game whose record it is given; from the interpreter, the game is looked up by dtype.
 """
 
 from collections.abc import Callable, Hashable
@@ -28,10 +28,10 @@ class Kernels:
 
     legal(state, out) -> n          writes the legal actions of the seat to move, sorted, each once
     apply(state, action)            plays a legal action (or chance outcome) in place, unchecked
-    outcomes(state, out, weight)    -> n: the outcomes of the next single draw, sorted, with integer weights
-    returns(state, out)             writes each seat's result of a finished game: 1 won, 0 lost, shares of 1
-    imagine(state, seat, rng)       replaces all that the seat cannot know by a random consistent guess
-    evaluate(state, seat)           an estimate of the seat's share of the win, 0 to 1, of a game that goes on
+    outcomes(state, out, weight)    -> n: what the next single draw can be, sorted, with weights
+    returns(state, out)             writes each seat's share of the win of a finished game
+    imagine(state, seat, rng)       replaces all that the seat cannot know by a random guess
+    evaluate(state, seat)           an estimate of the seat's share of the win, 0 to 1
     """
 
     legal: Callable[..., Any]

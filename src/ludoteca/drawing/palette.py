@@ -1,7 +1,7 @@
-"""One palette for all games: a colour is a name, two tones (light and dark theme) and a mark of its own.
+"""One palette for all games: a colour is a name, a tone for each theme, and a mark.
 
-The tones keep their order of lightness for the common kinds of colour blindness; the mark, drawn on every
-piece of that colour, says the same without colour. Marks are paths in a box from -1 to 1.
+The tones keep their order of lightness for the common kinds of colour blindness; the mark, drawn on
+every piece of that colour, says the same without colour. Marks are paths in a box from -1 to 1.
 """
 
 from dataclasses import dataclass

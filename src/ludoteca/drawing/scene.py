@@ -11,7 +11,7 @@ Tag = Literal["rect", "circle", "path", "text"]
 
 @dataclass(frozen=True)
 class Shape:
-    """One drawn shape: an SVG tag, its attributes (paints are names of the palette), perhaps a text."""
+    """One drawn shape: an SVG tag, its attributes (paints by name), perhaps a text."""
 
     tag: Tag
     attributes: dict[str, str | float]
@@ -22,7 +22,7 @@ class Shape:
 class Element:
     """A thing on the table: a stable id, a place, a look and a spoken label.
 
-    `choice` is the id by which the thing is picked in the tree of choices; `layer` says what lies above what.
+    `choice` is the id by which it is picked in the tree of choices; `layer` says what lies on top.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""A match: the log of a game from its first deal to its result; the position is the fold of the log."""
+"""A match: the log of a game from its first deal to its result."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -54,7 +54,7 @@ class Match:
     def sealed(
         cls, game: Game, promise: str, *, contributions: bytes = b"", tags: Mapping[str, str]
     ) -> "Match":
-        """A match of which only the commitment to its seed is known; its log is filled from outside."""
+        """A match of which only the commitment to its seed is known, its log empty."""
         match = cls.__new__(cls)
         match.game, match.seed, match.commitment = game, None, promise
         match.contributions, match.tags, match.events = contributions, dict(tags), []
@@ -64,7 +64,7 @@ class Match:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the match ended, by the rules, by a resignation or by agreement; None while it goes on."""
+        """How the match ended: by the rules, a resignation or agreement; None before."""
         return self._ended or self.position.outcome
 
     def play(self, move: str) -> Position:
@@ -102,7 +102,7 @@ class Match:
             self.add(Event(who=CHANCE, text=self.position.chance_text()))
 
     def add(self, event: Event) -> None:
-        """Checks one event against the rules and appends it; the log is unchanged if it is refused."""
+        """Checks one event and appends it; the log is unchanged if it is refused."""
         self._require_open(event.text)
         seats = self.game.seats
         if event.text == AGREE and event.who is None:

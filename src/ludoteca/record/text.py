@@ -13,8 +13,8 @@
     1 0 e3-e5[NESW] ; so is what follows one
     2 1 pass
 
-Chance events are those of "*", an agreement that of "=". `result` names each seat's share and the reason, or *.
-Any other header is a tag (a player's name, a date) and is kept.
+Chance events are those of "*", an agreement that of "=". `result` names each seat's share and the
+reason, or *. Any other header is a tag (a player's name, a date) and is kept.
 """
 
 import json
@@ -45,7 +45,7 @@ def write_result(match: Match) -> str:
 
 
 def write_match(match: Match, *, secret: bool = False) -> str:
-    """The record of a match. Its seed is in it once the match is over, or at once if `secret` is asked for."""
+    """The record of a match, with its seed once the match is over or if `secret` is asked for."""
     headers = {
         "game": match.game.name,
         "rules": str(match.game.definition.version),
@@ -67,7 +67,7 @@ def write_match(match: Match, *, secret: bool = False) -> str:
 
 
 def read_match(text: str) -> Match:
-    """The match of a record, every move played and checked; InvalidRecord names the line and the reason."""
+    """The match of a record, every move checked; InvalidRecord names the line and the reason."""
     if not isinstance(text, str) or len(text) > MAX_CHARACTERS:
         raise InvalidRecord("not_a_record", line=1)
     lines = text.split("\n")

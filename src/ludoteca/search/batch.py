@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -18,11 +19,11 @@ from ludoteca.search import playout
 def _ranges(count: int, parts: int) -> list[tuple[int, int]]:
     """Cuts 0..count-1 into ranges of about the same size."""
     edges = [count * i // parts for i in range(parts + 1)]
-    return list(zip(edges, edges[1:], strict=False))
+    return list(pairwise(edges))
 
 
 class Batch:
-    """`count` games of one kind played side by side; chance is drawn from `seed`, one stream a game."""
+    """`count` games of one kind side by side, each with a stream of chance from `seed`."""
 
     def __init__(
         self, game: Game, count: int, *, seed: int = 0, workers: int | None = None
@@ -67,14 +68,14 @@ class Batch:
         return ended
 
     def legal(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The legal actions, one state a row (only the first counts[i] of row i mean anything), and counts."""
+        """The legal actions, one game a row, and how many of each row mean anything."""
         actions = np.zeros((len(self), self._capacity), np.int64)
         counts = np.zeros(len(self), np.int64)
         self._run(playout.legal_range, actions, counts)
         return actions, counts
 
     def step(self, actions: NDArray[np.int64], *, trusted: bool = False) -> None:
-        """Plays one action in each game that goes on; IllegalMove, with nothing played, if one is not legal.
+        """Plays one action in each game that goes on; nothing and IllegalMove if one is not legal.
 
         `trusted` leaves the check out, for callers that took the actions from `legal`.
         """
@@ -94,7 +95,7 @@ class Batch:
             raise IllegalMove("batch_action", move=int(actions[index]), index=index)
 
     def play_random(self) -> NDArray[np.int64]:
-        """Plays every game to its end with random moves; returns the number of decisions of each."""
+        """Plays every game to its end at random; returns the number of decisions of each."""
         decisions = np.zeros(len(self), np.int64)
         self._run(playout.play_out_range, self._rngs, decisions, buffers=True)
         return decisions

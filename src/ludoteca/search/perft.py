@@ -1,4 +1,4 @@
-"""Perft: how many sequences of exactly so many plies there are, the classic check of a move generator."""
+"""Perft: how many sequences of so many plies there are, the check of a move generator."""
 
 import numpy as np
 
@@ -39,7 +39,7 @@ def count_sequences(states, depth, outs, weight, counts, cursors):
 
 
 def perft(position: Position, depth: int) -> int:
-    """The number of sequences of exactly `depth` plies; each single draw of chance is a ply of its own."""
+    """The number of sequences of exactly `depth` plies; each single draw of chance is a ply."""
     if depth == 0:
         return 1
     capacity = position.game.definition.capacity

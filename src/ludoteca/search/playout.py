@@ -40,7 +40,7 @@ def settle_range(states, first, last, rngs, buffers):
 
 @kernel
 def step_range(states, first, last, actions, rngs, buffers):
-    """Plays one legal action in each of the states first..last-1 that is not over, chance included."""
+    """Plays one action, and the chance after it, in each state first..last-1 that goes on."""
     for index in range(first, last):
         if states[index].to_move != OVER:
             apply(states[index], actions[index])

@@ -1,4 +1,4 @@
-"""What every search takes and gives: a view, a budget and a way to stop; an analysis of the moves."""
+"""What every search takes, a view, a budget and a way to stop, and what it gives."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from ludoteca.core.game import Game
 
 
 class CannotThink(LudotecaError):
-    """A view that gives nothing to decide: the game is over, it is another's turn, or another game's."""
+    """A view with nothing to decide: a finished game, another's turn, or another game."""
 
     code = "cannot_think"
 
@@ -52,7 +52,7 @@ class Analysis:
 
 @dataclass(frozen=True)
 class Budget:
-    """How much may be looked at. Nodes make an answer repeatable; seconds, if given, end it earlier."""
+    """How much may be looked at: nodes, which repeat; seconds, if given, end it earlier."""
 
     nodes: int
     seconds: float | None = None
@@ -75,7 +75,7 @@ class Stop:
 
 
 Search = Callable[[Game, View, Budget, int, Stop], Analysis]
-"""search(game, view, budget, seed, stop): the same arguments (no seconds, no stop) give the same answer."""
+"""search(game, view, budget, seed, stop); without seconds, equal arguments give equal answers."""
 
 
 def check_view(game: Game, view: View) -> None:

@@ -129,7 +129,7 @@ class PlainTable:
 
 
 def pick(line: str, moves: list[str]) -> str:
-    """The move a line means: itself, or the one with that number where the number is no move itself."""
+    """The move a line means: itself, or the one with that number if it is no move itself."""
     if line not in moves and line.isascii() and line.isdigit() and 1 <= int(line) <= len(moves):
         return moves[int(line) - 1]
     return line

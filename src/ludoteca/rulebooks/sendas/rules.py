@@ -1,7 +1,7 @@
 """Sendas: states and moves.
 
-Squares count 0..80 from a1 along the ranks. A square holds 0, or the open ends of its piece (a set of NORTH,
-EAST, SOUTH, WEST), plus BLACK for a piece of seat 1. The ends tell the shape; a wildcard is a cross.
+Squares count 0..80 from a1 along the ranks. A square holds 0, or the open ends of its piece (a set
+of NORTH, EAST, SOUTH, WEST), plus BLACK for seat 1. The ends tell the shape; a wildcard is a cross.
 """
 
 import numpy as np
@@ -22,7 +22,7 @@ EXIT = SQUARES
 WILDCARD = EXIT + SIDE
 TARGETS = WILDCARD + 1
 PASS = SQUARES * TARGETS * 16
-# 6 pieces, each to at most 81 - 12 + 1 squares in 4 rotations, over 9 files out, one wildcard; one pass.
+# 6 pieces, each to at most 81 - 12 + 1 squares in 4 rotations, out on 9 files, a wildcard; a pass.
 CAPACITY = PIECES * (4 * (SQUARES - 2 * PIECES + 1) + SIDE + 1) + 1
 
 PLAYING, EXITED, BOTH_PASSED, REPEATED, TOO_LONG = range(5)
@@ -51,11 +51,11 @@ ENDS = np.array([bin(ends).count("1") for ends in range(16)])
 
 
 def rotations(ends: int) -> list[int]:
-    """The sets of ends that a piece can be turned to show, sorted; the first one names its shape."""
+    """The sets of ends that a piece can be turned to show; the first names its shape."""
     return sorted({(ends << turn | ends >> (4 - turn)) & CROSS for turn in range(4)})
 
 
-# For each set of ends, the set (a bit each) of those it can be turned into, and of those that share an end.
+# For each set of ends: those it can be turned into, and those that share an end, a bit each.
 TURNS = np.array([sum(1 << turned for turned in rotations(ends)) for ends in range(16)])
 MEETING = np.array([sum(1 << other for other in range(16) if ends & other) for ends in range(16)])
 # The powers of two have different remainders by 37.
@@ -68,7 +68,7 @@ BLACK_TO_MOVE = 0x2545F4914F6CDD1D
 
 
 def _neighbours() -> np.ndarray:
-    """For each square its neighbours to the north, east, south and west, SQUARES outside the board."""
+    """For each square its neighbours N, E, S and W; SQUARES stands for outside the board."""
     table = np.full((SQUARES, 4), SQUARES)
     for square in range(SQUARES):
         rank, file = divmod(square, SIDE)
@@ -95,7 +95,7 @@ def find_pieces(state, square_of):
 
 @kernel
 def find_faces(state, square_of, count, faces):
-    """Writes for each square the numbers, counted from 1, of the pieces with an open end towards it."""
+    """Writes for each square the numbers, from 1, of the pieces with an open end towards it."""
     for square in range(SQUARES + 1):
         faces[square] = 0
     for i in range(count):
@@ -147,10 +147,10 @@ def spread(linked, start, within):
 
 @kernel
 def parts_to_join(linked, lifted, own, other, parts):
-    """Lists the connected parts that a lifted piece must join together, as sets; returns their number.
+    """Lists the parts that a lifted piece must join, as sets, and returns their number.
 
-    At the end of each turn both colours must be connected: so all parts with pieces of its own colour, and
-    all with pieces of the other colour where those are in several.
+    At the end of each turn both colours must be connected: so all parts with pieces of its own
+    colour, and all with pieces of the other colour where those are in several.
     """
     left = own & ~lifted
     within = left | other
@@ -196,7 +196,7 @@ def openings(face, part):
 
 @kernel
 def placements(state, origin, places, place_count, faces, parts, part_count, out, n):
-    """Writes every move and rotation of the piece lifted from `origin` that joins all it must join."""
+    """Writes every move and rotation of the piece from `origin` that joins all it must."""
     ends = state.board[origin] & CROSS
     for place in range(place_count):
         square = places[place]
@@ -221,8 +221,8 @@ def placements(state, origin, places, place_count, faces, parts, part_count, out
 def exits(state, lifted, square_of, count, part, out, n):
     """Writes every file on which the lifted piece can leave the board.
 
-    Outside it is joined to one piece alone, of either colour, on the far rank with an open end outwards; so
-    that piece's part has to be the only one it must join.
+    Outside it is joined to one piece alone, of either colour, on the far rank with an open end
+    outwards; so that piece's part has to be the only one it must join.
     """
     far_rank = 0 if state.to_move else SQUARES - SIDE
     outwards = SOUTH if state.to_move else NORTH

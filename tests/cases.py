@@ -1,0 +1,78 @@
+"""Every game with every option, for the tests that all games must pass."""
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+import ludoteca
+from ludoteca.core import jit
+from ludoteca.core.game import Game
+from ludoteca.core.position import Position
+from ludoteca.core.verbs import CHANCE
+
+Case = tuple[str, tuple[tuple[str, Any], ...]]
+
+CASES: list[Case] = [
+    ("phoenix", ()),
+    ("rainbow", ()),
+    ("rainbow", (("variant", "first-edition"),)),
+    *(
+        ("cadena", (("players", n), ("pin", pin)))
+        for n in (2, 3, 4)
+        for pin in ("covered", "for-good")
+    ),
+    ("colorito", ()),
+    ("colorito", (("variant", "strict"),)),
+    ("colorito", (("variant", "colours"),)),
+    *(
+        ("sendas", (("setup", setup),))
+        for setup in ("classic", "edge", "block", "column", "wall", "wedge", "clash")
+    ),
+]
+
+
+def case_name(case: Case) -> str:
+    """A name for a case in the tests' output."""
+    return "-".join([case[0], *(str(value) for _, value in case[1])])
+
+
+every_case = pytest.mark.parametrize("case", CASES, ids=case_name)
+every_game = pytest.mark.parametrize("name", ludoteca.games())
+
+
+@cache
+def load(case: Case) -> Game:
+    """The game of a case."""
+    return ludoteca.load(case[0], **dict(case[1]))
+
+
+def effort(full: int) -> int:
+    """How often to try: fully when compiled, a tenth with bounds checks, less when interpreted."""
+    return max(1, full // {"on": 1, "check": 10, "off": 50}[jit.MODE])
+
+
+INTERPRETED_PLIES = 60
+
+
+def random_positions(
+    game: Game, seed: int, *, every: int = 1, to_the_end: bool = False
+) -> Iterator[Position]:
+    """The positions of one random game, chance nodes left out, every so many of them and the last.
+
+    Interpreted, a game is left after a while unless its end is asked for.
+    """
+    source, position, count = Random(seed), game.start(seed), 0
+    while position.to_move is not None:
+        if position.to_move == CHANCE:
+            position = position.roll(source)
+            continue
+        if count % every == 0:
+            yield position
+        count += 1
+        if jit.MODE == "off" and count > INTERPRETED_PLIES and not to_the_end:
+            break
+        position = position.play(source.choice(position.moves()))
+    yield position

@@ -1,0 +1,19 @@
+"""Makes the tests' own modules importable, and sets how hard properties are tried."""
+
+import sys
+from pathlib import Path
+
+from hypothesis import HealthCheck, settings
+
+HERE = Path(__file__).parent
+for folder in (HERE, HERE.parent / "examples", *(HERE / "rulebooks").glob("*")):
+    sys.path.insert(0, str(folder))
+
+settings.register_profile(
+    "ludoteca",
+    deadline=None,
+    print_blob=True,
+    max_examples=100,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("ludoteca")

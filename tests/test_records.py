@@ -1,0 +1,185 @@
+"""Records: there and back, replayed, and refused with the line and the reason."""
+
+import re
+from random import Random
+
+import pytest
+from cases import Case, every_case, load
+
+import ludoteca
+from ludoteca import InvalidRecord
+from ludoteca.core.verbs import CHANCE
+from ludoteca.record import Match, read_match, verify, write_match
+
+
+def played(case: Case, seed: int, *, moves: int = 10_000) -> Match:
+    """A match of random moves."""
+    match, source = Match(load(case), seed, tags={"place": "Café “Ludo”"}), Random(seed)
+    while match.outcome is None and moves > 0:
+        if match.position.to_move == CHANCE:
+            match.roll()
+        else:
+            match.play(source.choice(match.position.moves()))
+            moves -= 1
+    return match
+
+
+@every_case
+def test_a_record_goes_there_and_back(case: Case) -> None:
+    for seed, moves in ((1, 10_000), (2, 7)):
+        match = played(case, seed, moves=moves)
+        text = write_match(match)
+        again = read_match(text)
+        assert again.position == match.position
+        assert again.events == match.events
+        assert again.outcome == match.outcome
+        assert write_match(again) == text
+
+
+@every_case
+def test_a_finished_record_proves_its_chance(case: Case) -> None:
+    match = played(case, 3)
+    result = verify(write_match(match))
+    assert result.seed_known
+    assert result.moves + result.chances == len(match.events)
+    assert result.match.outcome == match.outcome
+
+
+@every_case
+def test_an_unfinished_record_keeps_its_seed_and_can_be_taken_up_with_it(case: Case) -> None:
+    match = played(case, 4, moves=5)
+    public, private = write_match(match), write_match(match, secret=True)
+    assert match.seed is not None
+    assert match.seed.hex() not in public
+    assert not verify(public).seed_known
+    again = read_match(private)
+    source = Random(5)
+    for _ in range(12):
+        for each in (match, again):
+            while each.outcome is None and each.position.to_move == CHANCE:
+                each.roll()
+        if match.outcome is None:
+            move = source.choice(match.position.moves())
+            match.play(move)
+            again.play(move)
+    assert again.position == match.position
+
+
+def test_a_sealed_match_cannot_roll() -> None:
+    match = Match(ludoteca.load("cadena"), 1)
+    match.play("keep 1")
+    sealed = read_match(write_match(match))
+    with pytest.raises(ludoteca.IllegalMove, match="seed"):
+        sealed.roll()
+
+
+def test_comments_are_kept() -> None:
+    match = played(("sendas", ()), 5, moves=3)
+    match.annotate(1, "a  strange\nmove")
+    text = write_match(match).replace("\n3 ", "\n; look at this\n;\n3 ")
+    again = read_match(text)
+    assert again.events[1].comment == "a strange move"
+    assert again.events[2].above == ("look at this", "")
+    assert write_match(again) == text
+
+
+def test_resignations_and_agreements_are_logged() -> None:
+    match = played(("cadena", (("players", 3), ("pin", "covered"))), 6, moves=4)
+    match.resign(1)
+    assert match.outcome is not None
+    assert match.outcome.returns == (0.5, 0.0, 0.5)
+    again = read_match(write_match(match))
+    assert again.outcome == match.outcome
+    verify(write_match(match))
+    for act in (
+        lambda: match.play("keep 0"),
+        match.roll,
+        match.agree_draw,
+        lambda: match.resign(0),
+    ):
+        with pytest.raises(ludoteca.IllegalMove, match="over"):
+            act()
+    drawn = played(("sendas", ()), 7, moves=2)
+    drawn.agree_draw()
+    again = read_match(write_match(drawn))
+    assert again.outcome is not None
+    assert again.outcome.reason == "agreed"
+
+
+def test_a_refused_move_leaves_the_log_as_it_was() -> None:
+    match = played(("sendas", ()), 8, moves=3)
+    before = write_match(match)
+    for move in ("xyzzy", "a1-a2[NS]"):
+        with pytest.raises(ludoteca.LudotecaError):
+            match.play(move)
+    assert write_match(match) == before
+
+
+BASE = write_match(played(("cadena", (("players", 2), ("pin", "covered"))), 9))
+LINES = BASE.split("\n")
+FIRST_EVENT = LINES.index("") + 2  # the line number people count
+
+
+def _changed(pattern: str, new: str) -> str:
+    text, count = re.subn(pattern, new, BASE, count=1, flags=re.MULTILINE)
+    assert count == 1
+    return text
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ("", 1, "no record"),
+        ("ludoteca-record 2\n", 1, "no record"),
+        (_changed("^game cadena", "game chess"), 2, "chess"),
+        (_changed("^rules 1", "rules 99"), 3, "version 99"),
+        (_changed('"players":2', '"players":9'), 4, "9"),
+        (_changed('"players":2', '"players":2,"x":1'), 4, "x"),
+        (_changed("^options .*", "options [1]"), 4, "[1]"),
+        (_changed("^options .*", "options {"), 4, "{"),
+        (_changed("^commitment ....", "commitment zzzz"), 5, "header"),
+        (_changed("^commitment .*", "commitment 00"), 5, "header"),
+        (_changed("^commitment ....", "commitment 0000"), 9, "promised"),
+        (_changed("^contributions -", "contributions x"), 6, "header"),
+        (_changed("^seed ....", "seed ffff"), 9, "promised"),
+        (_changed("^result .*", "result 0.5 0.5 too_long"), 8, "too_long"),
+        (_changed("^result .*", "result *"), 8, "result"),
+        (_changed(r"^result .*\n", ""), 9, "'result'"),
+        (_changed("^game cadena", "game cadena\ngame cadena"), 3, "twice"),
+        (_changed("^game cadena", "game cadena\n???"), 3, "???"),
+        (_changed(r"^1 0 keep \d", "1 0 keep 9"), FIRST_EVENT, "9"),
+        (_changed(r"^1 0 keep \d", "1 1 keep 1"), FIRST_EVENT, "turn"),
+        (_changed(r"^1 0 keep \d", "2 0 keep 1"), FIRST_EVENT, "number 1"),
+        (_changed(r"^1 0 keep \d", "hello"), FIRST_EVENT, "hello"),
+        (_changed(r"^1 0 keep \d", "1 0 dance"), FIRST_EVENT, "dance"),
+        (BASE[:-1], len(LINES) - 1, "cut off"),
+        ("\n".join(LINES[:-3]) + "\n", len(LINES) - 3, "cut off"),
+    ],
+)
+def test_a_broken_record_is_refused_with_line_and_reason(text: str, line: int, words: str) -> None:
+    with pytest.raises(InvalidRecord) as caught:
+        read_match(text)
+    assert caught.value.line == line
+    assert words in str(caught.value)
+    assert str(line) in caught.value.text("es")
+
+
+def test_a_tampered_roll_is_found() -> None:
+    match = Match(load(("cadena", (("players", 2), ("pin", "covered")))), 10)
+    match.play("keep 0")
+    match.roll()
+    rolled = match.events[-1].text
+    other = next(f"roll {face}" for face in range(1, 7) if f"roll {face}" != rolled)
+    text = write_match(match, secret=True).replace(rolled, other)
+    with pytest.raises(InvalidRecord, match="another outcome") as caught:
+        verify(text)
+    assert caught.value.line == text.split("\n").index(f"2 * {other}") + 1
+
+
+def test_a_tampered_deal_is_found() -> None:
+    match = played(("rainbow", ()), 11)
+    deal = match.events[0].text
+    cards = deal.split(" ")
+    cards[1], cards[-1] = cards[-1], cards[1]
+    with pytest.raises(InvalidRecord):
+        verify(write_match(match).replace(deal, " ".join(cards)))

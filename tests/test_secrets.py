@@ -1,0 +1,134 @@
+"""Non-interference: what a seat cannot know changes nothing that the seat is told.
+
+A trial takes a position of a random game and a seat, replaces all that the seat cannot know by a
+random guess that fits, and compares every message that the seat gets in the two worlds.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from random import Random
+
+import pytest
+from cases import Case, case_name, effort, load, random_positions
+
+from ludoteca.core.errors import LudotecaError
+from ludoteca.core.position import Position
+from ludoteca.core.rng import new_rng
+
+HIDDEN: list[tuple[Case, int]] = [
+    (("phoenix", ()), 5000),
+    (("rainbow", ()), 4000),
+    (("rainbow", (("variant", "first-edition"),)), 1500),
+]
+OPEN: list[tuple[Case, int]] = [
+    (("cadena", (("players", 3), ("pin", "covered"))), 200),
+    (("colorito", ()), 100),
+    (("sendas", ()), 100),
+]
+NONSENSE = (
+    "xyzzy",
+    "M3 4>7",
+    "P2 3x5",
+    "R",
+    "X6",
+    "-M3",
+    "-R",
+    "D1 2x3",
+    "1",
+    "3?",
+    "F1",
+    "F6",
+    "end",
+    "stand 1",
+)
+
+
+def _imagined(position: Position, seat: int, seed: int) -> Position:
+    """The same position as far as the seat can know."""
+    state = position.state()
+    position.game.definition.kernels.imagine(state, seat, new_rng(seed))
+    return Position(position.game, state, position._chance)
+
+
+def _refusals(position: Position) -> Iterator[str]:
+    for move in NONSENSE:
+        try:
+            position.step(move)
+        except LudotecaError as error:
+            yield f"{type(error).__name__} {error.text('en')} {error.text('es')}"
+        else:
+            yield "accepted"
+
+
+def messages(position: Position, seat: int, *, memory: bool) -> bytes:
+    """Everything that a seat is told of a position."""
+    view = position.view(seat, memory=memory)
+    told: list[object] = [view, position.choices(seat), position.game.words(view, "en")]
+    told.append(asdict(position.scene(seat, memory=memory)))
+    if position.to_move == seat:
+        told += [position.moves(), list(_refusals(position))]
+    return json.dumps(told).encode()
+
+
+def _trials(case: Case, wanted: int) -> Iterator[tuple[Position, int, int]]:
+    """Positions of random games, each with every seat, and a seed for the guess."""
+    game, trial, source = load(case), 0, Random(1)
+    while trial < wanted:
+        for position in random_positions(game, source.randrange(1 << 30), every=2):
+            for seat in range(game.seats):
+                yield position, seat, trial
+                trial += 1
+
+
+@pytest.mark.parametrize(
+    ("case", "wanted"), HIDDEN + OPEN, ids=lambda x: case_name(x) if isinstance(x, tuple) else ""
+)
+def test_a_seat_is_told_nothing_that_it_cannot_know(case: Case, wanted: int) -> None:
+    changed = 0
+    for position, seat, trial in _trials(case, effort(wanted)):
+        other = _imagined(position, seat, trial)
+        changed += other != position
+        memory = trial % 2 == 0
+        assert messages(other, seat, memory=memory) == messages(position, seat, memory=memory)
+        again = _imagined(other, seat, trial + 1)
+        assert again.state().tobytes() == _imagined(position, seat, trial + 1).state().tobytes()
+    if (case, wanted) in HIDDEN:
+        assert changed > effort(wanted) // 2
+    else:
+        assert changed == 0
+
+
+@pytest.mark.parametrize(
+    ("case", "wanted"), HIDDEN + OPEN, ids=lambda x: case_name(x) if isinstance(x, tuple) else ""
+)
+def test_a_view_with_memory_is_all_that_a_seat_needs_to_imagine(case: Case, wanted: int) -> None:
+    for position, seat, trial in _trials(case, effort(wanted // 2)):
+        if position.to_move is None:
+            continue
+        view = json.loads(json.dumps(position.view(seat, memory=True)))
+        imagined = position.game.imagine(view, new_rng(trial))
+        assert imagined.tobytes() == _imagined(position, seat, trial).state().tobytes()
+
+
+@pytest.mark.parametrize(
+    ("case", "wanted"), HIDDEN, ids=lambda x: case_name(x) if isinstance(x, tuple) else ""
+)
+def test_a_spectator_is_told_only_what_both_seats_know(case: Case, wanted: int) -> None:
+    for position, seat, trial in _trials(case, effort(wanted // 5)):
+        other = _imagined(position, seat, trial)
+        for memory in (False, True):
+            told = [json.dumps(p.view(None, memory=memory)) for p in (position, other)]
+            assert told[0] == told[1]
+        assert asdict(position.scene(None)) == asdict(other.scene(None))
+
+
+@pytest.mark.parametrize(
+    ("case", "wanted"), HIDDEN, ids=lambda x: case_name(x) if isinstance(x, tuple) else ""
+)
+def test_imagined_states_are_possible_and_can_be_played(case: Case, wanted: int) -> None:
+    for position, seat, trial in _trials(case, effort(wanted // 10)):
+        other = _imagined(position, seat, trial)
+        other.game.definition.check(other.state(), other.game.state())
+        if other.to_move is not None:
+            other.play(Random(trial).choice(other.moves()))

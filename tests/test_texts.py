@@ -1,0 +1,135 @@
+"""Everything a person reads: both languages say the same, and nothing that is said is missing."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+import pytest
+from source_texts import PACKAGE, Use, all_uses
+
+import ludoteca
+from ludoteca.core.registry import definition
+from ludoteca.core.texts import LANGUAGES
+
+FOLDERS = {"core": PACKAGE / "core" / "texts"} | {
+    folder.parent.name: folder for folder in sorted(PACKAGE.rglob("texts")) if folder.is_dir()
+}
+OWNERS = sorted({"core", *ludoteca.games(), *FOLDERS})
+REBUILT = {"en": "> **Rebuilt.**", "es": "> **Reconstruido.**"}
+USES = all_uses()
+
+every_owner = pytest.mark.parametrize("owner", OWNERS)
+every_game = pytest.mark.parametrize("game", ludoteca.games())
+every_language = pytest.mark.parametrize("lang", LANGUAGES)
+
+
+def folder(owner: str) -> Path:
+    return FOLDERS.get(owner, PACKAGE / "rulebooks" / owner / "texts")
+
+
+def flat(table: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """Dotted keys and what stands there."""
+    if isinstance(table, dict):
+        for key, value in table.items():
+            yield from flat(value, f"{prefix}{key}.")
+    elif isinstance(table, list):
+        for number, value in enumerate(table):
+            yield from flat(value, f"{prefix}{number}.")
+    else:
+        yield prefix[:-1], table
+
+
+def texts_of(owner: str, lang: str) -> dict[str, Any]:
+    path = folder(owner) / f"{lang}.toml"
+    return dict(flat(tomllib.loads(path.read_text(encoding="utf-8"))))
+
+
+def placeholders(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+@every_owner
+def test_both_languages_have_the_same_keys(owner: str) -> None:
+    first, second = (texts_of(owner, lang) for lang in LANGUAGES)
+    assert first.keys() ^ second.keys() == set()
+
+
+@every_owner
+def test_both_languages_fill_in_the_same_things(owner: str) -> None:
+    first, second = (texts_of(owner, lang) for lang in LANGUAGES)
+    assert first
+    assert {key: placeholders(text) for key, text in first.items()} == {
+        key: placeholders(text) for key, text in second.items()
+    }
+
+
+@every_language
+@every_owner
+def test_no_text_is_empty(owner: str, lang: str) -> None:
+    for key, text in texts_of(owner, lang).items():
+        assert isinstance(text, str), key
+        assert text.strip(), key
+
+
+@every_language
+@every_game
+def test_every_game_introduces_itself(game: str, lang: str) -> None:
+    texts = texts_of(game, lang)
+    assert {"title", "promise", "length", "players"} <= texts.keys()
+    assert "\n" not in texts["promise"]
+
+
+def test_the_source_names_texts_at_all() -> None:
+    owners = {use.owner for use in USES}
+    assert {"core", *ludoteca.games()} <= owners
+    keys = {(use.owner, use.key) for use in USES}
+    assert ("sendas", "refusals.already_cross") in keys
+    assert ("sendas", "refusals.breaks_*") in keys
+    assert ("sendas", "refusals.bad_turn") in keys
+
+
+@pytest.mark.parametrize("use", USES, ids=lambda use: f"{use.owner}-{use.key}-{use.place}")
+def test_every_text_that_the_source_names_exists(use: Use) -> None:
+    for lang in LANGUAGES:
+        texts = texts_of(use.owner, lang)
+        found = [text for key, text in texts.items() if fnmatchcase(key, use.key)]
+        assert found, f"{use.place} names {use.key} of {use.owner}, which {lang}.toml has not"
+        if use.given is not None:
+            fitting = [text for text in found if placeholders(text) <= use.given]
+            assert fitting == found or ("*" in use.key and fitting), (
+                f"{use.place} fills in too little"
+            )
+
+
+@every_language
+@every_game
+def test_the_rules_mention_every_value_of_every_option(game: str, lang: str) -> None:
+    rules = (folder(game) / f"rules.{lang}.md").read_text(encoding="utf-8")
+    for option in definition(game).options:
+        assert option.name in rules
+        for value in option.values:
+            word = re.escape(str(value))
+            assert value is None or re.search(rf"(?<![\w-]){word}(?![\w-])", rules), value
+
+
+@every_language
+@every_game
+def test_the_rules_say_what_was_rebuilt(game: str, lang: str) -> None:
+    rules = (folder(game) / f"rules.{lang}.md").read_text(encoding="utf-8")
+    assert rules.startswith("# ")
+    assert any(line.startswith(REBUILT[lang]) for line in rules.splitlines())
+
+
+@every_game
+def test_the_rules_of_both_languages_have_the_same_shape(game: str) -> None:
+    """As many headings of each level, tables' rows and rebuilt parts in the one as in the other."""
+    marks = ("# ", "## ", "### ", "|", "> **")
+    counts = []
+    for lang in LANGUAGES:
+        lines = (folder(game) / f"rules.{lang}.md").read_text(encoding="utf-8").splitlines()
+        counts.append({mark: sum(line.startswith(mark) for line in lines) for mark in marks})
+    assert counts[0] == counts[1]
