@@ -1,0 +1,179 @@
+"""Rainbow Duel: the drawing of a view."""
+
+from collections.abc import Iterator
+
+from ludoteca.core import texts
+from ludoteca.core.definition import View
+from ludoteca.drawing.scene import Element, Scene, Shape, circle, mark, path, rect, shadow, words
+from ludoteca.rulebooks.rainbow.rules import HAND, ROW
+
+WIDTH, HEIGHT = 960.0, 700.0
+CARD_WIDTH, CARD_HEIGHT = 100.0, 142.0
+MIDDLE = 410.0
+OTHER_Y, ROW_Y, OWN_Y = 112.0, 334.0, 572.0
+SIDE_X = 864.0
+PAINTS = {
+    "R": "red",
+    "O": "orange",
+    "Y": "yellow",
+    "G": "green",
+    "B": "blue",
+    "I": "indigo",
+    "V": "purple",
+    "W": "white",
+    "K": "black",
+}
+
+
+def _say(key: str, lang: str, **values: object) -> str:
+    return texts.say("rainbow", key, lang, **values)
+
+
+def _face_name(face: str | None, lang: str) -> str:
+    return _say(f"faces.{face or 'unknown'}", lang)
+
+
+def _card(face: str | None, *, scale: float = 1.0) -> tuple[Shape, ...]:
+    """A card with the face that can be seen, or its unknown side."""
+    width, height = CARD_WIDTH * scale, CARD_HEIGHT * scale
+    left, top, radius = -width / 2, -height / 2, 13 * scale
+    inset = 8 * scale
+    inner = (left + inset, top + inset, width - 2 * inset, height - 2 * inset)
+    frame = (
+        shadow(left, top + 4 * scale, width, height, radius),
+        rect(left, top, width, height, "ivory", radius=radius, stroke="line"),
+    )
+    if face is None:
+        plain = rect(*inner, "board-edge", radius=radius - 4)
+        return (*frame, plain, words(0, 0, "?", 44 * scale, fill="ink-soft"))
+    paint = PAINTS[face]
+    edge = {"stroke": "line"} if face == "W" else {}
+    return (
+        *frame,
+        rect(*inner, paint, radius=radius - 4, **edge),
+        mark(paint, 0, 0, 25 * scale),
+        mark(paint, left + 2.6 * inset, top + 2.6 * inset, 6 * scale),
+        mark(paint, -left - 2.6 * inset, -top - 2.6 * inset, 6 * scale),
+    )
+
+
+def _table(view: View) -> Element:
+    """The cloth, the slots of the row, and a bar beside the hand whose turn it is."""
+    shapes = [
+        rect(12, 18, WIDTH - 24, HEIGHT - 28, "shadow", radius=22, opacity=0.16),
+        rect(12, 12, WIDTH - 24, HEIGHT - 28, "board", radius=22, stroke="board-edge"),
+        rect(34, ROW_Y - 102, 752, 204, "square", radius=18),
+    ]
+    for place in range(ROW):
+        x = _row_x(place)
+        slot = rect(
+            x - CARD_WIDTH / 2,
+            ROW_Y - CARD_HEIGHT / 2 - 8,
+            CARD_WIDTH,
+            CARD_HEIGHT,
+            "none",
+            radius=13,
+            stroke="line",
+            stroke_dasharray="6 6",
+            opacity=0.8,
+        )
+        shapes += [slot, words(x, ROW_Y + 82, str(place + 1), 15, fill="ink-soft")]
+    if view["to_move"] is not None and view["to_move"] >= 0:
+        own = view["to_move"] == (view["seat"] or 0)
+        y = (OWN_Y + 96 if own else OTHER_Y - 84) - 3
+        shapes.append(rect(MIDDLE - 170, y, 340, 6, "accent", radius=3))
+    return Element(id="table", x=0, y=0, role="board", shapes=tuple(shapes))
+
+
+def _row_x(place: int) -> float:
+    return MIDDLE + (place - (ROW - 1) / 2) * 122
+
+
+def _hand_x(place: int, *, own: bool) -> float:
+    return MIDDLE + (place - (HAND - 1) / 2) * (124 if own else 100)
+
+
+def _hand(view: View, owner: int, lang: str) -> Iterator[Element]:
+    """A hand, the own one near and large, the other's far and small."""
+    near = owner == (view["seat"] or 0)
+    own = owner == view["seat"]
+    for place, face in enumerate(view["hands"][owner]):
+        number = place + 1
+        key = "labels.own_card" if own else "labels.other_card"
+        label = _say(key, lang, player=owner + 1, number=number, face=_face_name(face, lang))
+        look = _card(face, scale=1.0 if near else 0.78)
+        if near:
+            look += (words(0, CARD_HEIGHT / 2 + 14, str(number), 15, fill="ink-soft"),)
+        yield Element(
+            id=f"hand-{owner}-{number}",
+            x=_hand_x(place, own=near),
+            y=OWN_Y if near else OTHER_Y,
+            shapes=look,
+            label=label,
+            choice=f"hand:{number}" if own else None,
+            layer=2,
+        )
+
+
+def _row(view: View, lang: str) -> Iterator[Element]:
+    """The row, each card with its upper face, and the lower one in a corner where it is remembered."""
+    known = view.get("memory", {}).get("row", [])
+    for place, face in enumerate(view["row"]):
+        lower = known[place]["lower"] if place < len(known) else None
+        look = _card(face)
+        if lower is not None:
+            look += (
+                circle(32, 53, 14, PAINTS[lower], stroke="ivory", stroke_width=2),
+                mark(PAINTS[lower], 32, 53, 7),
+            )
+        yield Element(
+            id=f"row-{place + 1}",
+            x=_row_x(place),
+            y=ROW_Y - 8,
+            shapes=look,
+            label=_say("labels.row_card", lang, number=place + 1, face=_face_name(face, lang)),
+            choice=f"row:{place + 1}",
+            layer=2,
+        )
+
+
+def _stack(view: View, lang: str) -> Element:
+    """The tray between the players: the card at the viewer's end, and how many there are."""
+    count = view["stack"]
+    look: list[Shape] = [rect(-62, -98, 124, 204, "gutter", radius=14)]
+    for depth in range(min(4, max(0, count - 1)), 0, -1):
+        look.append(rect(-44, -70 - 6 * depth, 88, 125, "ivory", radius=11, stroke="line"))
+    if count:
+        look += _card(view["end"], scale=0.88)
+    look.append(words(0, 84, str(count), 22, font_weight=700))
+    key = "labels.stack" if view["end"] is None else "labels.stack_end"
+    label = _say(key, lang, count=count, face=_face_name(view["end"], lang))
+    return Element(id="stack", x=SIDE_X, y=ROW_Y, shapes=tuple(look), label=label, role="info")
+
+
+def _won(view: View, owner: int, lang: str) -> Element:
+    """The cards that a player has won, counted and face down."""
+    near = owner == (view["seat"] or 0)
+    count = view["won"][owner]
+    look: list[Shape] = []
+    for depth in range(min(3, (count + 5) // 6)):
+        look.append(
+            rect(-34 + 5 * depth, -48 - 5 * depth, 62, 88, "board-edge", radius=9, stroke="ivory")
+        )
+    if not count:
+        look.append(rect(-34, -48, 62, 88, "none", radius=9, stroke="line", stroke_dasharray="6 6"))
+    look.append(words(0, 62, str(count), 26, font_weight=700))
+    look.append(path("M-9 -4 -2 4 10 -10", stroke="ink-soft", stroke_width=4, opacity=0.5))
+    label = _say("labels.won", lang, player=owner + 1, count=count)
+    y = OWN_Y - 10 if near else OTHER_Y
+    return Element(id=f"won-{owner}", x=SIDE_X, y=y, shapes=tuple(look), label=label, role="info")
+
+
+def scene(view: View, lang: str) -> Scene:
+    """The table from the side of the seat that looks at it."""
+    elements = [_table(view), _stack(view, lang)]
+    for owner in range(2):
+        elements.append(_won(view, owner, lang))
+        elements += _hand(view, owner, lang)
+    elements += _row(view, lang)
+    return Scene(width=WIDTH, height=HEIGHT, title=_say("title", lang), elements=elements)
