@@ -1,0 +1,334 @@
+"""Colorito: states and moves.
+
+Squares count 0..99 from a1 along the ranks. A square holds 0 or a piece: red 1..10 and yellow 11..20 of seat 0,
+dark blue 21..30 and light blue 31..40 of seat 1. A set of squares is two words of 50 bits, word 0 for the ranks
+1, 3, 5, 7, 9 and word 1 for the ranks 2, 4, 6, 8, 10: a hop goes on within its word, and a shift makes it.
+"""
+
+import numpy as np
+
+from ludoteca.core.jit import kernel
+from ludoteca.core.verbs import OVER, Kernels, imagine_nothing, no_outcomes
+
+SIDE = 10
+SQUARES = SIDE * SIDE
+PIECES = 20
+COLOUR_PIECES = 10
+RED, YELLOW, DARK, LIGHT = range(4)
+MAX_PLIES = 600
+
+PASS = SQUARES * SQUARES
+# 20 pieces, each to at most all of the 60 squares without a piece; a pass stands alone.
+CAPACITY = PIECES * (SQUARES - 2 * PIECES)
+
+PLAIN, STRICT, COLOURS = range(3)
+PLAYING, HOME, BOTH_HOME, TOO_LONG = range(4)
+
+STATE = np.dtype(
+    (
+        np.record,
+        [
+            ("occupied", np.int64, (2, 2)),  # the set of squares with pieces of each seat
+            ("resting", np.int64, (4, 2)),  # where a piece of each colour may end: its own or white
+            ("ply", np.int16),
+            ("board", np.int8, (SQUARES,)),
+            ("variant", np.int8),
+            ("to_move", np.int8),
+            ("right", np.int8, (2,)),  # how many pieces of each seat stand on a goal that they fit
+            ("visitors", np.int8, (2,)),  # how many goals of each seat hold an enemy piece
+            ("extra_turn", np.int8),  # whether seat 0 came home by its own move
+            ("reason", np.int8),
+            ("winner", np.int8),
+        ],
+    )
+)
+
+WORD = (1 << SQUARES // 2) - 1
+FIRST_RANK = (1 << SIDE) - 1
+SECOND_RANK = FIRST_RANK << SIDE
+THIRD_RANK = SECOND_RANK << SIDE
+EAST, WEST, NORTH, SOUTH, NORTHEAST, SOUTHWEST, NORTHWEST, SOUTHEAST = range(8)
+
+
+def _words(squares: list[int]) -> list[int]:
+    """The two words of a set of squares."""
+    words = [0, 0]
+    for square in squares:
+        words[square // SIDE % 2] |= 1 << (square // (2 * SIDE) * SIDE + square % SIDE)
+    return words
+
+
+def _neighbours(square: int) -> list[int]:
+    """The squares around one."""
+    rank, file = divmod(square, SIDE)
+    around = [(rank + up, file + right) for up in (-1, 0, 1) for right in (-1, 0, 1) if up or right]
+    return [r * SIDE + f for r, f in around if 0 <= r < SIDE and 0 <= f < SIDE]
+
+
+ALONE = np.array([_words([square]) for square in range(SQUARES)])
+AROUND = np.array([_words(_neighbours(square)) for square in range(SQUARES)])
+# The files from which a hop east, or west, stays on the board.
+ROOM_EAST = _words([square for square in range(SQUARES) if square % SIDE < SIDE - 2])[0]
+ROOM_WEST = _words([square for square in range(SQUARES) if square % SIDE >= 2])[0]
+
+
+@kernel
+def count_bits(word):
+    """How many squares a word holds (compiled, this loop is one instruction)."""
+    count = 0
+    while word:
+        word &= word - 1
+        count += 1
+    return count
+
+
+@kernel
+def first_bit(word):
+    """The place of the lowest bit of a word that is not zero."""
+    return count_bits((word & -word) - 1)
+
+
+@kernel
+def rank_order(odd, even):
+    """A set of squares as two words in the order of squares: ranks 1 to 5, ranks 6 to 10."""
+    low = (odd & FIRST_RANK) | ((odd & SECOND_RANK) << SIDE) | ((odd & THIRD_RANK) << (2 * SIDE))
+    low |= ((even & FIRST_RANK) << SIDE) | ((even & SECOND_RANK) << (2 * SIDE))
+    odd >>= 3 * SIDE
+    even >>= 2 * SIDE
+    high = ((odd & FIRST_RANK) << SIDE) | ((odd & SECOND_RANK) << (2 * SIDE))
+    high |= (even & FIRST_RANK) | ((even & SECOND_RANK) << SIDE)
+    return low, high | ((even & THIRD_RANK) << (2 * SIDE))
+
+
+@kernel
+def find_hops(odd_full, even_full, hops):
+    """Writes for each direction the squares from which a hop leads over a piece to a free square."""
+    for word in range(2):
+        full = even_full if word else odd_full
+        above = odd_full >> SIDE if word else even_full
+        below = odd_full if word else even_full << SIDE
+        free = ~full & WORD
+        hops[word, EAST] = (full >> 1) & (free >> 2) & ROOM_EAST
+        hops[word, WEST] = (full << 1) & (free << 2) & ROOM_WEST
+        hops[word, NORTH] = above & (free >> SIDE)
+        hops[word, SOUTH] = below & (free << SIDE)
+        hops[word, NORTHEAST] = (above >> 1) & (free >> (SIDE + 2)) & ROOM_EAST
+        hops[word, SOUTHWEST] = (below << 1) & (free << (SIDE + 2)) & ROOM_WEST
+        hops[word, NORTHWEST] = (above << 1) & (free >> (SIDE - 2)) & ROOM_WEST
+        hops[word, SOUTHEAST] = (below >> 1) & (free << (SIDE - 2)) & ROOM_EAST
+
+
+@kernel
+def spread(hops, lifted, reached):
+    """Adds to what each piece has reached the squares that any number of hops lead to from there.
+
+    A jump is one or more hops over adjacent pieces, straight, to the free square behind; hops may touch any colour.
+    The moving piece is lifted and cannot be hopped over. (All pieces go side by side: this loop becomes vectors.)
+    """
+    for word in range(2):
+        east, west = hops[word, EAST], hops[word, WEST]
+        north, south = hops[word, NORTH], hops[word, SOUTH]
+        northeast, southwest = hops[word, NORTHEAST], hops[word, SOUTHWEST]
+        northwest, southeast = hops[word, NORTHWEST], hops[word, SOUTHEAST]
+        growth = 1
+        while growth:
+            growth = 0
+            for piece in range(PIECES):
+                beside = lifted[word, piece]
+                above = lifted[1 - word, piece] >> (SIDE * word)
+                below = lifted[1 - word, piece] << (SIDE * (1 - word))
+                before = reached[word, piece]
+                after = before
+                after |= (after & east & ~(beside >> 1)) << 2
+                after |= (after & west & ~(beside << 1)) >> 2
+                after |= (after & north & ~above) << SIDE
+                after |= (after & south & ~below) >> SIDE
+                after |= (after & northeast & ~(above >> 1)) << (SIDE + 2)
+                after |= (after & southwest & ~(below << 1)) >> (SIDE + 2)
+                after |= (after & northwest & ~(above << 1)) << (SIDE - 2)
+                after |= (after & southeast & ~(below >> 1)) >> (SIDE - 2)
+                growth |= after ^ before
+                reached[word, piece] = after
+
+
+@kernel
+def colour_of(piece):
+    """The colour of a piece."""
+    return (piece - 1) // COLOUR_PIECES
+
+
+@kernel
+def write_squares(word, first, out, count):
+    """Writes first + place for each bit of a word after the numbers already there; returns how many there are."""
+    while word:
+        out[count] = first + first_bit(word)
+        count += 1
+        word &= word - 1
+    return count
+
+
+@kernel
+def find_pieces(state, seat, origins):
+    """Lists the squares of a seat's pieces, sorted."""
+    low, high = rank_order(state.occupied[seat, 0], state.occupied[seat, 1])
+    count = write_squares(low, 0, origins, 0)
+    write_squares(high, SQUARES // 2, origins, count)
+
+
+@kernel
+def find_reach(state, seat, origins, lifted, reached):
+    """Lists a seat's pieces by square, sorted, the set of that square alone, and all squares each piece can touch."""
+    hops = np.empty((2, 8), np.int64)
+    odd_full = state.occupied[0, 0] | state.occupied[1, 0]
+    even_full = state.occupied[0, 1] | state.occupied[1, 1]
+    find_hops(odd_full, even_full, hops)
+    find_pieces(state, seat, origins)
+    for i in range(PIECES):
+        origin = origins[i]
+        colour = colour_of(state.board[origin])
+        for word in range(2):
+            # A move may begin with a step to a free square: any, or in variant `strict` its own colour or white.
+            steps = AROUND[origin, word] & ~(even_full if word else odd_full)
+            if state.variant == STRICT:
+                steps &= state.resting[colour, word]
+            lifted[word, i] = ALONE[origin, word]
+            reached[word, i] = ALONE[origin, word] | steps
+    spread(hops, lifted, reached)
+
+
+@kernel
+def moves_of(state, seat, out):
+    """Writes the moves of a seat, whoever is to move, sorted; returns their number, which may be zero."""
+    origins = np.empty(PIECES, np.int64)
+    lifted, reached = np.empty((2, PIECES), np.int64), np.empty((2, PIECES), np.int64)
+    find_reach(state, seat, origins, lifted, reached)
+    odd_free = ~(state.occupied[0, 0] | state.occupied[1, 0])
+    even_free = ~(state.occupied[0, 1] | state.occupied[1, 1])
+    count = 0
+    for i in range(PIECES):
+        # A step alone or the last hop ends on the piece's own colour or white, and not where it began.
+        colour = colour_of(state.board[origins[i]])
+        odd = reached[0, i] & odd_free & state.resting[colour, 0]
+        even = reached[1, i] & even_free & state.resting[colour, 1]
+        low, high = rank_order(odd, even)
+        count = write_squares(low, origins[i] * SQUARES, out, count)
+        count = write_squares(high, origins[i] * SQUARES + SQUARES // 2, out, count)
+    return count
+
+
+@kernel
+def legal(state, out):
+    """Writes the legal moves of the seat to move and returns their number."""
+    count = moves_of(state, state.to_move, out)
+    # A player with no legal move has the single move `pass`.
+    if count == 0:
+        out[0] = PASS
+        return 1
+    return count
+
+
+@kernel
+def goal_of(piece):
+    """The square where a piece belongs: the half-turn image of its start."""
+    return SQUARES - piece if piece <= PIECES else piece - PIECES - 1
+
+
+@kernel
+def fits(variant, piece, square):
+    """Whether a piece is right on a square: its goal, or in variant `colours` any goal of its colour."""
+    if variant == COLOURS:
+        return square // SIDE == goal_of(piece) // SIDE
+    return square == goal_of(piece)
+
+
+@kernel
+def is_goal(square, seat):
+    """Whether a square is a goal of some piece of a seat."""
+    return square < PIECES if seat else square >= SQUARES - PIECES
+
+
+@kernel
+def tally(state, piece, square, change):
+    """Keeps the sets and counts when a piece comes to a square (1) or leaves it (-1)."""
+    seat = 0 if piece <= PIECES else 1
+    state.occupied[seat, 0] ^= ALONE[square, 0]
+    state.occupied[seat, 1] ^= ALONE[square, 1]
+    if fits(state.variant, piece, square):
+        state.right[seat] += change
+    if is_goal(square, 1 - seat):
+        state.visitors[1 - seat] += change
+
+
+@kernel
+def put(state, piece, square):
+    """Stands a piece on a free square."""
+    state.board[square] = piece
+    tally(state, piece, square, 1)
+
+
+@kernel
+def lift(state, square):
+    """Takes the piece off a square and returns it."""
+    piece = state.board[square]
+    state.board[square] = 0
+    tally(state, piece, square, -1)
+    return piece
+
+
+@kernel
+def is_home(state, seat):
+    """Whether no goal of a seat is empty or holds a wrong own piece, and at least one holds a right one."""
+    return state.right[seat] > 0 and state.right[seat] + state.visitors[seat] == PIECES
+
+
+@kernel
+def finish(state, reason, winner):
+    """Ends the game."""
+    state.to_move = OVER
+    state.reason = reason
+    state.winner = winner
+
+
+@kernel
+def end_turn(state, seat):
+    """Hands the turn over and ends a game that is decided; both seats are tested, whoever moved."""
+    state.ply += 1
+    state.to_move = 1 - seat
+    if state.extra_turn:
+        # Seat 0 stays home whatever the extra turn did; seat 1 draws by being home after it.
+        if is_home(state, 1):
+            finish(state, BOTH_HOME, -1)
+        else:
+            finish(state, HOME, 0)
+    elif is_home(state, 0):
+        # Seat 0 began: when it comes home by its own move, seat 1 has one more turn.
+        if seat == 0:
+            state.extra_turn = 1
+        else:
+            finish(state, HOME, 0)
+    elif is_home(state, 1):
+        finish(state, HOME, 1)
+    elif state.ply >= MAX_PLIES:
+        finish(state, TOO_LONG, -1)
+
+
+@kernel
+def apply(state, action):
+    """Plays a legal move."""
+    if action != PASS:
+        put(state, lift(state, action // SQUARES), action % SQUARES)
+    end_turn(state, state.to_move)
+
+
+@kernel
+def returns(state, out):
+    """Writes each seat's share of the win."""
+    for seat in range(2):
+        out[seat] = 1.0 if state.winner == seat else 0.0
+        if state.winner < 0:
+            out[seat] = 0.5
+
+
+KERNELS = Kernels(
+    legal=legal, apply=apply, outcomes=no_outcomes, returns=returns, imagine=imagine_nothing
+)
