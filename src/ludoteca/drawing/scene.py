@@ -100,7 +100,7 @@ def words(
 ) -> Shape:
     """A text whose middle is at (x, y)."""
     place: dict[str, Attribute] = {"x": x, "y": y, "font-size": size, "fill": fill}
-    middle: dict[str, Attribute] = {"text-anchor": "middle", "dominant-baseline": "central"}
+    middle: dict[str, Attribute] = {"text-anchor": "middle", "dy": "0.35em"}
     return _shape("text", place | middle, more, text)
 
 

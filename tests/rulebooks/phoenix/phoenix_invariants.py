@@ -1,5 +1,7 @@
 """Phoenix: what must hold after every move and draw, counted anew from what lies on the table."""
 
+import numpy as np
+
 from ludoteca.core.jit import kernel
 from ludoteca.core.verbs import CHANCE, OVER
 
@@ -8,21 +10,15 @@ KINDS = 12
 
 
 @kernel
-def _place(state, seat, column):  # type: ignore[no-untyped-def]
-    """Where the colour of a pawn stands in the spectrum."""
-    for cube in range(CUBES):
-        if state.spectrum[cube] == state.lines[seat, column]:
-            return cube
-    return -1
-
-
-@kernel
 def _sorted_line(state, seat):  # type: ignore[no-untyped-def]
-    """Whether no pawn of a line stands before one whose colour comes earlier."""
-    for first in range(10):
-        for second in range(first + 1, 10):
-            if _place(state, seat, first) > _place(state, seat, second):
-                return False
+    """Whether no pawn of a line stands right before one whose colour comes earlier."""
+    place = np.zeros(CUBES, np.int64)
+    for cube in range(CUBES):
+        place[state.spectrum[cube]] = cube
+    line = state.lines[seat]
+    for column in range(9):
+        if place[line[column]] > place[line[column + 1]]:
+            return False
     return True
 
 
@@ -31,16 +27,17 @@ def _colours_fault(state):  # type: ignore[no-untyped-def]
     """Each cube at most once, and five pawns of each colour in the lines and the bag."""
     cubes = min(int(state.dealt), CUBES) if state.dealt else CUBES
     pawns = min(max(int(state.dealt) - CUBES, 0), PAWNS) if state.dealt else PAWNS
-    for colour in range(6):
-        seen = 0
-        for cube in range(cubes):
-            seen += state.spectrum[cube] == colour
-        if seen > 1 or (cubes == CUBES and seen == 0):
+    on_board = np.zeros(CUBES, np.int64)
+    for cube in range(cubes):
+        on_board[state.spectrum[cube]] += 1
+    count = np.zeros(CUBES, np.int64)
+    lines = state.lines
+    for pawn in range(pawns):
+        count[lines[pawn // 10, pawn % 10]] += 1
+    for colour in range(CUBES):
+        if on_board[colour] > 1 or (cubes == CUBES and on_board[colour] == 0):
             return 2
-        seen = int(state.bag[colour])
-        for pawn in range(pawns):
-            seen += state.lines[pawn // 10, pawn % 10] == colour
-        if state.bag[colour] < 0 or seen != 5:
+        if state.bag[colour] < 0 or count[colour] + state.bag[colour] != 5:
             return 3
     return 0
 
@@ -48,23 +45,25 @@ def _colours_fault(state):  # type: ignore[no-untyped-def]
 @kernel
 def _cards_fault(state):  # type: ignore[no-untyped-def]
     """Each card of the deck in just one place, and nothing where no card is."""
-    stop = int(state.cards)
-    if state.dealt:
-        stop = max(int(state.dealt) - DEAL, 0)
-    for kind in range(KINDS):
-        seen = int(state.left[kind]) + int(state.hands[0, kind]) + int(state.hands[1, kind])
-        for card in range(state.drawn, stop):
-            seen += state.deck[card] == kind
-        for card in range(state.turn):
-            seen += state.discard[card] == kind
-        if state.hands[0, kind] < 0 or state.hands[1, kind] < 0 or state.left[kind] < 0:
+    stop = max(int(state.dealt) - DEAL, 0) if state.dealt else int(state.cards)
+    deck, discard = state.deck, state.discard
+    drawn, turn, cards = int(state.drawn), int(state.turn), int(state.cards)
+    count = np.zeros(KINDS, np.int64)
+    for card in range(len(deck)):
+        if drawn <= card < stop:
+            count[deck[card]] += 1
+        elif deck[card] and (card < drawn or card >= cards):
             return 4
-        if seen != state.counts[kind]:
+        if card < turn:
+            count[discard[card]] += 1
+        elif discard[card]:
             return 5
-    for card in range(len(state.deck)):
-        if state.deck[card] and (card < state.drawn or card >= state.cards):
+    hands, left = state.hands, state.left
+    for kind in range(KINDS):
+        if hands[0, kind] < 0 or hands[1, kind] < 0 or left[kind] < 0:
             return 6
-        if state.discard[card] and card >= state.turn:
+        held = int(hands[0, kind]) + int(hands[1, kind])
+        if count[kind] + held + left[kind] != state.counts[kind]:
             return 7
     return 0
 
@@ -126,14 +125,13 @@ def invariant(state):  # type: ignore[no-untyped-def]
     """0, or the number of what is wrong."""
     if state.hand == 0:
         return 0 if state.to_move == CHANCE and state.dealt == 0 else 1
-    if state.hand > 3 or state.dealt < 0 or state.dealt >= DEAL + int(state.cards):
+    if state.hand > 3 or state.starter < 0 or state.starter > 1:
+        return 1
+    if state.dealt < 0 or state.dealt >= DEAL + int(state.cards):
         return 1
     finished = state.hand if state.dealt == 0 and state.to_move < 0 else state.hand - 1
-    for hand in range(finished, 3):
-        for seat in range(2):
-            for part in range(3):
-                if state.points[hand, seat, part]:
-                    return 15
+    if np.any(state.points[finished:]):
+        return 15
     fault = _colours_fault(state)
     if fault == 0:
         fault = _cards_fault(state)

@@ -235,7 +235,7 @@ def test_both_languages_say_the_same_things():
     english, spanish = (texts.catalogue("phoenix", lang) for lang in ("en", "es"))
     assert set(english) == set(spanish)
     assert {"title", "promise", "length", "players"} < set(english)
-    for section in ("endings", "refusals", "words"):
+    for section in ("endings", "refusals", "words", "buttons", "labels"):
         assert english[section].keys() == spanish[section].keys()
         for key, text in english[section].items():
             assert placeholders(text) == placeholders(spanish[section][key]), key
@@ -257,18 +257,3 @@ def test_every_ending_has_a_sentence():
         position = position.play("-R")
     assert position.reason("en")
     assert position.reason("es") != position.reason("en")
-
-
-def test_a_view_in_words_shows_both_lines_and_only_the_own_cards():
-    position = table(top="M2 M3 M4 R X P1 P2 P3 P4 D1")
-    english = position.game.words(position.view(0), "en").splitlines()
-    assert english[0] == "Hand 1 of 3. Points: 0 to 0."
-    assert english[1] == "Cards in the deck: 40."
-    assert english[3].split() == ["Player", "2", *"ORYGBPORYG"]
-    assert english[4].split() == ["Spectrum", *"ROYGBP"]
-    assert english[5].split() == ["Player", "1", *"PBGYORPBGY"]
-    assert english[6] == "Your cards: M2 M3 M4 R X"
-    later = position.play("R")
-    spanish = later.game.words(later.view(None), "es").splitlines()
-    assert spanish[1] == "Cartas en el mazo: 39. Lo último del descarte: R."
-    assert len(spanish) == 6
