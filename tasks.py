@@ -11,7 +11,6 @@ ROOT = Path(__file__).resolve().parent
 HOME = ROOT / ".venv"
 BIN = HOME / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
-RULES = "src/ludoteca/rulebooks/*/rules*.py"
 
 
 def run(*command: str | Path, **environment: str) -> None:

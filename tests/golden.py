@@ -28,12 +28,12 @@ GAMES: dict[str, tuple[str, dict[str, object], int]] = {
 
 
 def tell(name: str) -> Iterator[str]:
-    """A random game, each step with the legal moves and what every seat sees."""
+    """A random game, each step with its legal moves, now and then with what the seats see."""
     game_name, options, most = GAMES[name]
     match, source = Match(ludoteca.load(game_name, **options), 1892), Random(1892)
     yield f"# {match.game!r}, seed 1892"
     told = 0
-    for _ in range(most):
+    for step in range(most):
         for event in match.events[told:]:
             yield f"{'*' if event.who == CHANCE else event.who}: {event.text}"
         told = len(match.events)
@@ -42,7 +42,8 @@ def tell(name: str) -> Iterator[str]:
             break
         moves = position.moves()
         yield f"  to move {position.to_move}, {len(moves)} moves: {' | '.join(sorted(moves)[:40])}"
-        for seat in [None, *range(match.game.seats)]:
+        hidden = match.game.definition.hidden
+        for seat in [None, *range(match.game.seats if hidden else 0)] if step % 6 == 0 else []:
             view = position.view(seat, memory=True)
             for key in ("game", "options", "seat", "seats", "to_move"):
                 del view[key]

@@ -197,7 +197,7 @@ def openings(face, part):
 @kernel
 def placements(state, origin, places, place_count, faces, parts, part_count, out, n):
     """Writes every move and rotation of the piece from `origin` that joins all it must."""
-    ends = state.board[origin] & CROSS
+    ends = int(state.board[origin]) & CROSS
     for place in range(place_count):
         square = places[place]
         if square != origin and state.board[square]:
@@ -264,7 +264,7 @@ def legal(state, out):
     for lifted in range(count):
         if own & (1 << lifted):
             origin = square_of[lifted]
-            ends = state.board[origin] & CROSS
+            ends = int(state.board[origin]) & CROSS
             parts[0] = path & ~(1 << lifted)
             part_count = 1
             # Without a piece at the tip of a path the rest stays as connected as it was.
