@@ -12,6 +12,7 @@ from ludoteca.core.definition import State
 from ludoteca.core.rng import new_rng
 from ludoteca.core.storage import copy_state
 from ludoteca.rulebooks.rainbow import imagining, positions, rules
+from ludoteca.rulebooks.rainbow.cards import read_card
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -130,6 +131,7 @@ def cases() -> list[tuple[str, Position]]:
         ("bad_deal_position", changed(row, to_move=-1)),
         ("wrong_deck", changed(begin, end=3)),
         ("bad_stack", dealt_too_far()),
+        ("bad_stack", dealt_too_often()),
         ("bad_stack", not_dealt()),
         ("bad_memory", changed(row, seen=put(now.seen, 1, 0))),
         ("bad_memory", changed(row, seen=put(now.seen, 1, 4))),
@@ -163,6 +165,15 @@ def dealt_too_far() -> Position:
     state.stack[:56] = [pair for pair in pairs if pair[0] < pair[1]]
     state.left[:], state.end = 0, 56
     return Position(load("rainbow"), state, load("rainbow").begin(0)._chance)
+
+
+def dealt_too_often() -> Position:
+    """The only card with red and white has been dealt twice."""
+    begin = load("rainbow").begin(0)
+    state = copy_state(begin._state)
+    for _ in range(2):
+        rules.apply(state, read_card("RW"))
+    return Position(begin.game, state, begin._chance)
 
 
 def not_dealt() -> Position:
