@@ -13,10 +13,12 @@ def _dice_are_whole(state):  # type: ignore[no-untyped-def]
         total += state.hand[seat]
         if state.hand[seat] < 0 or state.hand[seat] > 18:
             return False
+        if seat >= state.players and state.hand[seat] != 0:
+            return False
     if total != 7 * state.players or state.bank < 0:
         return False
     for place in range(19):
-        if (state.dice[place] > 0) != (place < state.rolled):
+        if (state.dice[place] > 0) != (place < state.rolled) or state.dice[place] > 6:
             return False
     whole = True
     for face in range(6):
@@ -46,8 +48,24 @@ def _discs_lie_well(state):  # type: ignore[no-untyped-def]
         above = state.cover[disc]
         if above >= 0 and (above == disc or state.square[above] != square):
             return False
+        if above >= 0 and (square == 0 or square == state.length):
+            return False
         held = above >= 0 or square == state.length
         if state.stuck[disc] != held and not (state.for_good and state.stuck[disc] and square):
+            return False
+    return True
+
+
+@kernel
+def _stacks_end(state):  # type: ignore[no-untyped-def]
+    """Whether going up from any disc comes to a top one, never round in a circle."""
+    for disc in range(2 * state.players):
+        top = int(disc)
+        steps = 0
+        while state.cover[top] >= 0 and steps < 8:
+            top = int(state.cover[top])
+            steps += 1
+        if state.cover[top] >= 0:
             return False
     return True
 
@@ -57,15 +75,64 @@ def _turn_fits_phase(state):  # type: ignore[no-untyped-def]
     """Whether the one to move is the one the phase asks for, with a disc to move and a chain."""
     seat = state.seat
     all_stuck = state.stuck[2 * seat] and state.stuck[2 * seat + 1]
+    if state.turn % state.players != seat:
+        return False
     if state.phase == FINISHED:
         return state.to_move == OVER and (state.winner == seat) == bool(all_stuck)
-    if all_stuck or state.turn >= 1000 or state.turn % state.players != seat:
+    if all_stuck or state.turn >= 1000 or state.winner != -1:
         return False
-    if state.phase == ROLLING or state.phase == EXTENDING:
-        return state.to_move == CHANCE
+    if state.phase == ROLLING:
+        kept = state.first == state.hand[seat] + 1
+        return state.to_move == CHANCE and kept and state.rolled < state.first
+    if state.phase == EXTENDING:
+        return state.to_move == CHANCE and state.rolled == state.hand[seat]
     if state.phase == DECIDING:
-        return state.to_move == seat and state.ends != 0 and state.rolled == state.hand[seat] + 1
+        return state.to_move == seat and state.rolled == state.hand[seat] + 1
     return state.phase == KEEPING and state.to_move == seat and state.rolled == 0
+
+
+@kernel
+def _ends_fit_dice(state):  # type: ignore[no-untyped-def]
+    """Whether every end of a chain is a die that lies there, both ways on a 1 and a 6."""
+    if state.phase != DECIDING and state.phase != EXTENDING:
+        return state.ends == 0
+    if state.ends <= 0 or state.ends >= 1 << 12:
+        return False
+    for face in range(6):
+        ways = int(state.ends) >> 2 * face & 3
+        if ways and state.counts[face] == 0:
+            return False
+        # An extended chain ends with the die added last, any other with a black one if it has one.
+        if ways and state.rolled > state.first and state.dice[state.rolled - 1] != face + 1:
+            return False
+        if ways and state.rolled > 1 and state.dice[0] == face + 1 and state.counts[face] == 1:
+            return False
+        if (face == 0 or face == 5) and state.phase == DECIDING and ways % 3 != 0:
+            return False
+    return True
+
+
+@kernel
+def _last_turn_came_true(state):  # type: ignore[no-untyped-def]
+    """Whether the turn before moved its disc as far as it had dice, or lost half of them."""
+    if state.turn == 0:
+        return state.moved == -1 and state.lost == 0 and state.previous_first == 0
+    rolled = 0
+    for place in range(19):
+        rolled += state.previous[place] > 0
+    seat = (int(state.turn) - 1) % int(state.players)
+    moved = int(state.moved)
+    if moved == -1:
+        half = (rolled + 1) // 2
+        if half > rolled - 1:
+            half = rolled - 1
+        return state.lost == half and state.hand[seat] == rolled - 1 - half
+    goes = int(state.origin) + rolled
+    if goes > state.length:
+        goes = 2 * int(state.length) - goes
+    rest = state.arrow[goes] if state.arrow[goes] > 0 else goes
+    there = state.landed == goes and state.square[moved] == rest and state.cover[moved] == -1
+    return there and moved // 2 == seat and state.lost == 0 and state.hand[seat] == rolled - 1
 
 
 @kernel
@@ -75,6 +142,12 @@ def invariant(state):  # type: ignore[no-untyped-def]
         return 2
     if not _discs_lie_well(state):
         return 3
-    if not _turn_fits_phase(state):
+    if not _stacks_end(state):
         return 4
-    return 5 if (state.to_move == OVER) != (state.reason != 0) else 0
+    if not _turn_fits_phase(state):
+        return 5
+    if not _ends_fit_dice(state):
+        return 6
+    if not _last_turn_came_true(state):
+        return 7
+    return 8 if (state.to_move == OVER) != (state.reason != 0) else 0

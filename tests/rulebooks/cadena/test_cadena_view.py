@@ -1,4 +1,4 @@
-"""Cadena: what a view tells, as data and in words."""
+"""Cadena: what a view tells."""
 
 import pytest
 from cadena_tables import play, roll, table, walk
@@ -101,33 +101,3 @@ def test_the_view_tells_the_board(game):
 
 def test_the_ending_of_a_game_that_goes_on_is_none(game):
     assert view.ending(game.state()).reason == "playing"
-
-
-# A view in words
-
-
-def test_the_words_tell_discs_dice_and_ends(game):
-    piles = {5: [(1, 1), (0, 1)], 49: [(1, 2)]}
-    lines = roll(table(game, hand=2, piles=piles), 4, 5, 5).words(0).splitlines()
-    assert lines[0].startswith("49 squares to the centre. Arrows: 6→11, ")
-    assert lines[1:] == [
-        "Player 1: disc 1 on 5, disc 2 off the board; black dice in hand: 2.",
-        "Player 2: disc 1 on 5, stuck, disc 2 in the centre, stuck; black dice in hand: 0.",
-        "On 5, from the bottom up: 2:1 < 1:1 (player:disc).",
-        "Dice in the bank: 12.",
-        "Last turn: player 2 rolled 3 2 4, had no chain, and lost black dice: 2.",
-        "Dice rolled: 4 5 5.",
-        "Chain 4 5 5, upwards; next would fit: 5 6.",
-    ]
-
-
-def test_the_words_tell_the_start_and_a_move_in_both_languages(game):
-    position = game.start(seed=1)
-    assert len(position.words(None, "es").splitlines()) == 4
-    assert "movió la ficha 1 de la 0 a la 1" in walk(position, 1).words(None, "es")
-    assert "moved disc 1 from 0 to 1" in walk(position, 1).words(None)
-
-
-def test_the_words_tell_the_declared_end(game):
-    position = roll(table(game, hand=2), 6, 6, 6).play("extend 6 up")
-    assert position.words(1).endswith("Chain 6 6 6, upwards; next would fit: –.")

@@ -1,0 +1,104 @@
+"""Cadena: what the parts of its picture share: places, colours and names."""
+
+from typing import Any
+
+from ludoteca.core import texts
+from ludoteca.core.definition import View
+from ludoteca.drawing.scene import Shape, words
+
+Look = dict[str, str | float]
+"""Attributes of a shape that several shapes share."""
+
+COLOURS = ("red", "blue", "yellow", "green")
+
+WIDTH = 720.0
+EDGE = 20.0
+INNER = WIDTH - 2 * EDGE
+# From the top: the start and the other players, the board, what is asked, the dice, the own hand.
+RAIL_TOP, RAIL = 14.0, 68.0
+BOARD_TOP = RAIL_TOP + RAIL + 8
+ASKED_TOP, ASKED = BOARD_TOP + INNER + 10, 42.0
+PLAY_TOP, PLAY = ASKED_TOP + ASKED, 214.0
+OWN_TOP, OWN = PLAY_TOP + PLAY, 48.0
+HEIGHT = OWN_TOP + OWN + 14
+
+# Above every disc: discs of lower rows and higher in their stack lie above the others.
+TOP_LAYER = 2000
+
+
+def say(key: str, lang: str, **values: object) -> str:
+    """A label in the reader's language."""
+    return texts.say("cadena", f"labels.{key}", lang, **values)
+
+
+def below(view: View) -> int:
+    """The seat whose side is drawn below: the one that looks, or the first."""
+    return int(view["seat"] or 0)
+
+
+def order(view: View) -> list[int]:
+    """The other seats, in the order of their turns after the one below."""
+    return [(below(view) + step) % view["seats"] for step in range(1, view["seats"])]
+
+
+def name(view: View, seat: int, lang: str) -> str:
+    """What a player is called by the one that looks."""
+    return say("you", lang) if seat == view["seat"] else say("player", lang, player=seat + 1)
+
+
+def is_asked(view: View) -> bool:
+    """Whether the one that looks is the one to decide now."""
+    return bool(view["seat"] is not None and view["seat"] == view["to_move"])
+
+
+def shown_seat(view: View) -> int | None:
+    """The seat on turn or the winner; nobody after a draw."""
+    if view["outcome"] is None:
+        return int(view["turn_of"])
+    returns = view["outcome"]["returns"]
+    return int(returns.index(1.0)) if 1.0 in returns else None
+
+
+def sentence(view: View, lang: str) -> str:
+    """What is to be decided, or how the game ended."""
+    seat = shown_seat(view)
+    if seat is None:
+        return say("drawn", lang)
+    who = "own" if seat == view["seat"] else "other"
+    only_stand = view["phase"] == "decide" and view["bank"] == 0
+    return say(f"{'stand' if only_stand else view['phase']}_{who}", lang, player=seat + 1)
+
+
+def main_end(view: View) -> dict[str, Any]:
+    """The end whose order of the dice is laid out: the declared one, or that with the most hope."""
+    if view["declared"] is not None:
+        return dict(view["declared"])
+    return dict(max(view["ends"], key=lambda end: len(end["fits"])))
+
+
+def text(
+    x: float,
+    y: float,
+    content: str,
+    size: float,
+    *,
+    fill: str = "ink",
+    anchor: str = "middle",
+    **more: str | float,
+) -> Shape:
+    """A bold text at (x, y), which is its middle unless it is anchored elsewhere."""
+    return words(x, y, content, size, fill=fill, text_anchor=anchor, font_weight="600", **more)
+
+
+def moved(shapes: tuple[Shape, ...], x: float, y: float, scale: float = 1) -> tuple[Shape, ...]:
+    """Shapes drawn elsewhere in their element, and larger or smaller."""
+    place = f"translate({x:g} {y:g})" + (f" scale({scale:g})" if scale != 1 else "")
+    return tuple(
+        Shape(
+            shape.tag,
+            shape.attributes
+            | {"transform": f"{place} {shape.attributes.get('transform', '')}".strip()},
+            shape.text,
+        )
+        for shape in shapes
+    )
