@@ -1,0 +1,39 @@
+"""What the documents claim."""
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from cases import every_game
+
+import ludoteca
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT / "docs"))
+
+
+@every_game
+def test_the_pictures_are_drawn_by_the_program_as_it_is(name: str) -> None:
+    from pictures import FOLDER, draw
+
+    assert (FOLDER / f"{name}.svg").read_text(encoding="utf-8") == draw(name)
+
+
+@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+def test_links_lead_somewhere(document: str) -> None:
+    text = (ROOT / document).read_text(encoding="utf-8")
+    for target in re.findall(r"\]\(([^)#]+)\)", text):
+        if not target.startswith("http"):
+            assert (ROOT / target).exists(), target
+
+
+def test_the_readme_shows_the_library_as_it_is() -> None:
+    code = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert len(code) == 2
+    scope: dict[str, object] = {}
+    for block in code:
+        exec(block.replace("10_000", "100"), scope)
+    position = scope["position"]
+    assert isinstance(position, ludoteca.Position)
+    assert position.to_move == 1
