@@ -137,7 +137,9 @@ def test_a_process_of_its_own_lists_games_and_survives_a_closed_pipe() -> None:
 
 
 def test_without_a_command_one_chooses_a_game() -> None:
-    result = run(lines="5\npass\nq\n")
+    result = run(lines="9\nfive\n5\npass\nq\n")
+    assert result.output.count("from 1 to 5") == 2
+    assert run(lines="").exit_code == 0
     assert "Sendas" in result.output
     assert "You left the game." in result.output or "Winner" in result.output
 

@@ -134,9 +134,23 @@ def main(ctx: click.Context) -> None:
         for number, name in enumerate(names, 1):
             registry.definition(name)
             title, promise = (texts.say(name, key, lang) for key in ("title", "promise"))
-            click.echo(f"  {number}  {title:14} {promise}")
-        number = click.prompt(say("which", lang), type=click.IntRange(1, len(names)), default=1)
-        ctx.invoke(play, game=names[number - 1], lang=lang)
+            click.echo(f"  {number}  {title}")
+            click.echo(click.wrap_text(promise, 76, "     ", "     "))
+        number = ask_number(say("which", lang), len(names), lang)
+        if number:
+            ctx.invoke(play, game=names[number - 1], lang=lang)
+
+
+def ask_number(prompt: str, most: int, lang: str) -> int:
+    """A number from 1 to `most` that the user types; 0 if there are no more lines."""
+    while True:
+        try:
+            line = _ask(f"{prompt} (1–{most}): ").strip()
+        except EOFError:
+            return 0
+        if line.isascii() and line.isdigit() and 1 <= int(line) <= most:
+            return int(line)
+        click.echo(say("not_a_number", lang, most=most))
 
 
 @main.command()
@@ -151,7 +165,11 @@ def games(as_json: bool, lang: str) -> None:
     for name in registry.games():
         definition = registry.definition(name)
         options = {
-            option.name: {"default": option.default, "values": list(option.values)}
+            option.name: {
+                "default": option.default,
+                "values": list(option.values),
+                "file": option.read is not None,
+            }
             for option in definition.options
         }
         facts: dict[str, Any] = {
@@ -166,7 +184,7 @@ def games(as_json: bool, lang: str) -> None:
         click.echo(f"{'':10} {say('facts', lang, players=row['players'], length=row['length'])}")
         for option, known in row["options"].items():
             named = [str(value) for value in known["values"] if value is not None]
-            values = " | ".join(named or ["NAME | FILE.toml"])
+            values = " | ".join([*named, "FILE.toml"] if known["file"] else named)
             click.echo(f"{'':10} --{option} {values}")
 
 

@@ -88,7 +88,10 @@ class PlainTable:
         moves = position.moves()
         self.console.show("")
         self.console.show(self.match.game.words(position.view(seat), self.lang))
-        self.console.show(self._say("turn", who=self._seat_name(seat)))
+        alone = len(self.people) == 1
+        self.console.show(
+            self._say("your_turn") if alone else self._say("turn", who=self._seat_name(seat))
+        )
         for line in numbered(moves):
             self.console.show(line)
         while self.match.position is position:
