@@ -1,4 +1,4 @@
-"""Draws the pictures of the README from real positions: `python docs/pictures.py` writes them anew."""
+"""Draws the pictures of the README from real positions: `python docs/pictures.py`."""
 
 from pathlib import Path
 from random import Random

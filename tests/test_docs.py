@@ -29,7 +29,8 @@ def test_links_lead_somewhere(document: str) -> None:
 
 
 def test_the_readme_shows_the_library_as_it_is() -> None:
-    code = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    code = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
     assert len(code) == 2
     scope: dict[str, object] = {}
     for block in code:

@@ -50,7 +50,7 @@ def register(dtype: np.dtype[Any], kernels: Kernels) -> None:
     """Ties a record type to its kernels; no two games may share one."""
     for name in dtype.names or ():
         if hasattr(np.record, name):
-            raise TypeError(f"a field may not be called {name}: NumPy's records have that attribute")
+            raise TypeError(f"a field may not be called {name}: NumPy's records have that already")
     kind = jit.record_type(dtype)
     if kind in _BY_TYPE and _BY_TYPE[kind] != kernels:
         raise TypeError(f"two games share the record type {dtype}")

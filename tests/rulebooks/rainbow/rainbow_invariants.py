@@ -1,4 +1,4 @@
-"""Rainbow Duel: what must hold after every move and draw: all cards accounted for, wherever they are."""
+"""Rainbow Duel: what must hold after every move and draw, all cards accounted for."""
 
 import numpy as np
 

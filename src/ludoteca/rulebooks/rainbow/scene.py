@@ -47,10 +47,9 @@ def _card(face: str | None, *, scale: float = 1.0) -> tuple[Shape, ...]:
         plain = rect(*inner, "board-edge", radius=radius - 4)
         return (*frame, plain, words(0, 0, "?", 44 * scale, fill="ink-soft"))
     paint = PAINTS[face]
-    edge = {"stroke": "line"} if face == "W" else {}
     return (
         *frame,
-        rect(*inner, paint, radius=radius - 4, **edge),
+        rect(*inner, paint, radius=radius - 4, stroke="line" if face == "W" else paint),
         mark(paint, 0, 0, 25 * scale),
         mark(paint, left + 2.6 * inset, top + 2.6 * inset, 6 * scale),
         mark(paint, -left - 2.6 * inset, -top - 2.6 * inset, 6 * scale),
@@ -116,7 +115,7 @@ def _hand(view: View, owner: int, lang: str) -> Iterator[Element]:
 
 
 def _row(view: View, lang: str) -> Iterator[Element]:
-    """The row, each card with its upper face, and the lower one in a corner where it is remembered."""
+    """The row: upper faces, and in a corner the lower one where it is remembered."""
     known = view.get("memory", {}).get("row", [])
     for place, face in enumerate(view["row"]):
         lower = known[place]["lower"] if place < len(known) else None
