@@ -49,9 +49,9 @@ def load(case: Case) -> Game:
     return ludoteca.load(case[0], **dict(case[1]))
 
 
-def effort(full: int) -> int:
+def effort(full: int, *, interpreted: int = 50) -> int:
     """How often to try: fully when compiled, a tenth with bounds checks, less when interpreted."""
-    return max(1, full // {"on": 1, "check": 10, "off": 50}[jit.MODE])
+    return max(1, full // {"on": 1, "check": 10, "off": interpreted}[jit.MODE])
 
 
 INTERPRETED_PLIES = 60

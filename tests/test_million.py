@@ -61,7 +61,7 @@ def test_invariants_hold_for_a_million_moves(case: Case) -> None:
     invariant = import_module(f"{case[0]}_invariants").invariant
     states = np.array([game.state()] * 2)
     out, weight = np.empty((2, game.definition.capacity), np.int64)
-    moves = effort(SHARES[case])
+    moves = effort(SHARES[case], interpreted=500)
     fault, made = _runner(invariant)(states, states[1:].copy(), moves, new_rng(1), out, weight)
     assert fault == 0, f"fault {fault} after {made} moves: {states[0]}"
     assert made == moves

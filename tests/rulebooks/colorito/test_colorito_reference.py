@@ -1,5 +1,6 @@
 """Colorito: the fast moves against the naive ones, and the end against a plain count."""
 
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -54,7 +55,7 @@ def test_routes_are_made_of_a_step_and_hops(variant: str | None) -> None:
             touched = route(view, move)
             assert [touched[0], touched[-1]] == [origin, target]
             assert not standing & set(touched[1:])
-            for number, (one, other) in enumerate(zip(touched, touched[1:], strict=False)):
+            for number, (one, other) in enumerate(pairwise(touched)):
                 across = abs(ord(one[0]) - ord(other[0])), abs(int(one[1:]) - int(other[1:]))
                 if max(across) == 1:
                     assert number == 0

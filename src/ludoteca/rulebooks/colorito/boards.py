@@ -48,7 +48,7 @@ def colours_of(ranks: list[str]) -> dict[int, str]:
 
 
 def _check_neighbours(colours: dict[int, str]) -> None:
-    """InvalidData if two neighbours share a colour: a step from one to the other must not be possible."""
+    """InvalidData if two neighbours share a colour, for no step may lead from one to another."""
     for square, letter in colours.items():
         file = square % rules.SIDE
         for across, step in ((1, 1), (0, rules.SIDE), (1, rules.SIDE + 1), (-1, rules.SIDE - 1)):

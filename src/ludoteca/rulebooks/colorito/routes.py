@@ -12,7 +12,7 @@ _DIRECTIONS = [(up, right) for up in (-1, 0, 1) for right in (-1, 0, 1) if up or
 
 
 def route(view: View, move: str) -> list[str]:
-    """The squares that a piece touches on one shortest way of a legal move, from its start to its end.
+    """The squares that a piece touches on a shortest way of a legal move, start and end included.
 
     A pass touches none. IllegalMove if no step and no jump of this view makes the move.
     """
@@ -31,7 +31,7 @@ def route(view: View, move: str) -> list[str]:
 
 
 def _search(view: View, origin: int) -> dict[int, int]:
-    """For each square that a piece can touch, the one before it on a shortest way from the origin."""
+    """For each square that a piece can touch, the one before it on a shortest way."""
     others = {read_square(piece["square"]) for piece in view["pieces"]} - {origin}
     came_from = {origin: origin}
     waiting = [origin]

@@ -1,8 +1,9 @@
 """Colorito: states and moves.
 
-Squares count 0..99 from a1 along the ranks. A square holds 0 or a piece: red 1..10 and yellow 11..20 of seat 0,
-dark blue 21..30 and light blue 31..40 of seat 1. A set of squares is two words of 50 bits, word 0 for the ranks
-1, 3, 5, 7, 9 and word 1 for the ranks 2, 4, 6, 8, 10: a hop goes on within its word, and a shift makes it.
+Squares count 0..99 from a1 along the ranks. A square holds 0 or a piece: red 1..10 and yellow
+11..20 of seat 0, dark blue 21..30 and light blue 31..40 of seat 1. An action is origin * 100 +
+target, or PASS. A set of squares is two words of 50 bits, word 0 for the ranks 1, 3, 5, 7, 9 and
+word 1 for the ranks 2, 4, 6, 8, 10: a hop stays within its word, and a shift makes it.
 """
 
 import numpy as np
@@ -102,7 +103,7 @@ def rank_order(odd, even):
 
 @kernel
 def find_hops(odd_full, even_full, hops):
-    """Writes for each direction the squares from which a hop leads over a piece to a free square."""
+    """Writes for each direction from where a hop leads over a piece to a free square."""
     for word in range(2):
         full = even_full if word else odd_full
         above = odd_full >> SIDE if word else even_full
@@ -122,8 +123,9 @@ def find_hops(odd_full, even_full, hops):
 def spread(hops, lifted, reached):
     """Adds to what each piece has reached the squares that any number of hops lead to from there.
 
-    A jump is one or more hops over adjacent pieces, straight, to the free square behind; hops may touch any colour.
-    The moving piece is lifted and cannot be hopped over. (All pieces go side by side: this loop becomes vectors.)
+    A jump is one or more hops over adjacent pieces, straight, to the free square behind; hops may
+    touch any colour. The moving piece is lifted and cannot be hopped over. All pieces go side by
+    side, so that the inner loop becomes vectors.
     """
     for word in range(2):
         east, west = hops[word, EAST], hops[word, WEST]
@@ -159,7 +161,7 @@ def colour_of(piece):
 
 @kernel
 def write_squares(word, first, out, count):
-    """Writes first + place for each bit of a word after the numbers already there; returns how many there are."""
+    """Adds first + place of each bit of a word to a list of `count` numbers; returns its length."""
     while word:
         out[count] = first + first_bit(word)
         count += 1
@@ -177,7 +179,7 @@ def find_pieces(state, seat, origins):
 
 @kernel
 def find_reach(state, seat, origins, lifted, reached):
-    """Lists a seat's pieces by square, sorted, the set of that square alone, and all squares each piece can touch."""
+    """Lists the squares of a seat's pieces, sorted, also as sets, and all that each can touch."""
     hops = np.empty((2, 8), np.int64)
     odd_full = state.occupied[0, 0] | state.occupied[1, 0]
     even_full = state.occupied[0, 1] | state.occupied[1, 1]
@@ -187,7 +189,8 @@ def find_reach(state, seat, origins, lifted, reached):
         origin = origins[i]
         colour = colour_of(state.board[origin])
         for word in range(2):
-            # A move may begin with a step to a free square: any, or in variant `strict` its own colour or white.
+            # A move may begin with a step to a free square; in variant `strict`, only to the own
+            # colour or white.
             steps = AROUND[origin, word] & ~(even_full if word else odd_full)
             if state.variant == STRICT:
                 steps &= state.resting[colour, word]
@@ -198,7 +201,7 @@ def find_reach(state, seat, origins, lifted, reached):
 
 @kernel
 def moves_of(state, seat, out):
-    """Writes the moves of a seat, whoever is to move, sorted; returns their number, which may be zero."""
+    """Writes the moves of a seat, whoever is to move, sorted; returns their number, maybe 0."""
     origins = np.empty(PIECES, np.int64)
     lifted, reached = np.empty((2, PIECES), np.int64), np.empty((2, PIECES), np.int64)
     find_reach(state, seat, origins, lifted, reached)
@@ -206,7 +209,7 @@ def moves_of(state, seat, out):
     even_free = ~(state.occupied[0, 1] | state.occupied[1, 1])
     count = 0
     for i in range(PIECES):
-        # A step alone or the last hop ends on the piece's own colour or white, and not where it began.
+        # A step alone or the last hop ends on the own colour or white, not where it began.
         colour = colour_of(state.board[origins[i]])
         odd = reached[0, i] & odd_free & state.resting[colour, 0]
         even = reached[1, i] & even_free & state.resting[colour, 1]
@@ -235,7 +238,7 @@ def goal_of(piece):
 
 @kernel
 def fits(variant, piece, square):
-    """Whether a piece is right on a square: its goal, or in variant `colours` any goal of its colour."""
+    """Whether a square is a goal of a piece; in variant `colours`, of its colour."""
     if variant == COLOURS:
         return square // SIDE == goal_of(piece) // SIDE
     return square == goal_of(piece)
@@ -277,7 +280,7 @@ def lift(state, square):
 
 @kernel
 def is_home(state, seat):
-    """Whether no goal of a seat is empty or holds a wrong own piece, and at least one holds a right one."""
+    """Whether all goals of a seat hold a right own piece or an enemy one, and not only enemies."""
     return state.right[seat] > 0 and state.right[seat] + state.visitors[seat] == PIECES
 
 

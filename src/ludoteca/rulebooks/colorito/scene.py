@@ -56,7 +56,7 @@ def _coordinates(*, flipped: bool) -> Element:
 
 
 def _square_look(letter: str, square: int, *, numbers: bool) -> tuple[Shape, ...]:
-    """A coloured square with the mark of its colour, or a white one with the piece whose goal it is."""
+    """A coloured square with the mark of its colour, or a white one with whose goal it is."""
     half = CELL / 2 - 1.2
     ground = rect(-half, -half, 2 * half, 2 * half, "square", radius=5)
     if letter != "W":

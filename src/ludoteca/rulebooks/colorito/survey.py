@@ -1,11 +1,9 @@
-"""Colorito: how many moves each piece of one seat needs, estimated as if all others stood still.
+"""Colorito: what the pieces of one seat need to come home, estimated as if all others stood still.
 
-Around the goal of a piece lie rings: the squares from which one move leads to it, those from which one leads to the
-first ring, and so on. Where no move leads on, the next ring is one square wider all around: some other piece
-will have to help there.
+Around the goal of a piece lie rings: the squares from which one move leads to it, those from which
+one leads to the first ring, and so on. Where no move leads on, the next ring is a hop away: some
+other piece will have to come and be hopped over.
 """
-
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,148 +11,172 @@ from numpy.typing import NDArray
 from ludoteca.core.definition import State
 from ludoteca.core.jit import kernel
 from ludoteca.rulebooks.colorito import rules
-from ludoteca.rulebooks.colorito.rules import PIECES, SIDE, WORD
+from ludoteca.rulebooks.colorito.rules import PIECES, ROOM_EAST, ROOM_WEST, SIDE, SQUARES, WORD
 
 Numbers = NDArray[np.int64]
 
 RINGS = 12
-# What a ring costs: a move, or a square that only help will bridge.
-MOVE, GAP = 8, 6
+# What a ring costs: a move of the piece itself, or the help of others.
+MOVE = 8
+HELP = 16
 NO_GOAL = -1
-MODE = 0
-_ROOM_W = rules.ROOM_WEST
-_ROOM_E = rules.ROOM_EAST
-_BESIDE_A = WORD & ~sum(1 << square for square in range(0, rules.SQUARES // 2, SIDE))
-_BESIDE_J = WORD & ~sum(1 << square for square in range(SIDE - 1, rules.SQUARES // 2, SIDE))
+_EAST_OF_A = WORD & ~sum(1 << bit for bit in range(0, SQUARES // 2, SIDE))
+_WEST_OF_J = WORD & ~sum(1 << bit for bit in range(SIDE - 1, SQUARES // 2, SIDE))
+
+SURVEY = np.dtype(
+    (
+        np.record,
+        [
+            ("rings", np.int64, (RINGS, 2, PIECES)),
+            ("prices", np.int64, (RINGS, PIECES)),
+            ("origins", np.int64, (PIECES,)),  # the squares of the pieces, sorted
+            ("needs", np.int64, (PIECES,)),
+            ("total", np.int64),
+            ("pull", np.int64),  # what each square between a piece and its goal costs on top
+            ("last", np.int64),  # the last ring that was drawn
+        ],
+    )
+)
 
 
 @kernel
-def widen(odd: int, even: int) -> tuple[int, int]:
+def with_neighbours(odd: int, even: int) -> tuple[int, int]:
     """A set with all squares around it."""
-    odd |= ((odd << 1) & _BESIDE_A) | ((odd >> 1) & _BESIDE_J)
-    even |= ((even << 1) & _BESIDE_A) | ((even >> 1) & _BESIDE_J)
+    odd |= ((odd << 1) & _EAST_OF_A) | ((odd >> 1) & _WEST_OF_J)
+    even |= ((even << 1) & _EAST_OF_A) | ((even >> 1) & _WEST_OF_J)
     return (odd | even | (even << SIDE)) & WORD, even | odd | (odd >> SIDE)
 
 
 @kernel
-def leap_word(word: int) -> int:
-    """A word with the squares two away in each direction."""
-    word |= ((word << 2) & _ROOM_W) | ((word >> 2) & _ROOM_E)
+def with_hops(word: int) -> int:
+    """A word of a set with all squares a hop away, as if there were pieces to hop over."""
+    word |= ((word << 2) & ROOM_WEST) | ((word >> 2) & ROOM_EAST)
     return (word | (word << SIDE) | (word >> SIDE)) & WORD
 
 
 @kernel
-def first_ring(
-    state: State, seat: int, goals: Numbers, origins: Numbers, rings: Numbers, needs: Numbers
-) -> None:
-    """Writes the goal of each piece as its ring 0, and what it needs where that is plain: 0, else -1.
+def distance(origin: int, target: int) -> int:
+    """How many steps lie between two squares."""
+    ranks = abs(origin // SIDE - target // SIDE)
+    files = abs(origin % SIDE - target % SIDE)
+    return max(ranks, files)
 
-    A piece whose goal an enemy piece holds needs no more than to stand on nobody's goal.
+
+@kernel
+def draw_goals(state: State, seat: int, goals: Numbers, found: State) -> None:
+    """Draws the goal of each piece as its ring 0, and settles what it needs where that is plain.
+
+    A piece without a goal of its own needs no more than to stand on nobody's goal.
     """
     for i in range(PIECES):
-        goal = goals[state.board[origins[i]]]
-        needs[i] = -1
+        origin = found.origins[i]
+        goal = goals[state.board[origin]]
+        found.needs[i] = 0 if goal == origin else -1
         if goal == NO_GOAL:
-            needs[i] = MOVE if rules.is_goal(origins[i], seat) else 0
-        elif goal == origins[i]:
-            needs[i] = 0
+            found.needs[i] = MOVE if rules.is_goal(origin, seat) else 0
+        found.prices[0, i] = 0
         for word in range(2):
-            rings[0, word, i] = 0 if goal == NO_GOAL else rules.ALONE[goal, word]
+            found.rings[0, word, i] = 0 if goal == NO_GOAL else rules.ALONE[goal, word]
 
 
 @kernel
-def next_ring(
-    state: State, origins: Numbers, reached: Numbers, rings: Numbers, prices: Numbers, last: int
-) -> None:
-    """Writes the ring after the last one from the squares that hops connect with that."""
+def draw_ring(state: State, seat: int, reached: Numbers, found: State) -> None:
+    """Draws the next ring from all squares that hops connect with the last one."""
+    last = found.last
     odd_free = ~(state.occupied[0, 0] | state.occupied[1, 0])
     even_free = ~(state.occupied[0, 1] | state.occupied[1, 1])
-    enemy = 1 if state.board[origins[0]] <= PIECES else 0
-    enemy_odd, enemy_even = state.occupied[enemy, 0], state.occupied[enemy, 1]
     for i in range(PIECES):
-        colour = rules.colour_of(state.board[origins[i]])
-        odd_rest, even_rest = state.resting[colour, 0], state.resting[colour, 1]
+        colour = rules.colour_of(state.board[found.origins[i]])
+        odd_before, even_before = found.rings[last, 0, i], found.rings[last, 1, i]
         odd, even = reached[0, i], reached[1, i]
         if state.variant == rules.STRICT:
-            odd &= odd_rest
-            even &= even_rest
-        odd, even = widen(odd, even)
-        odd = ((odd | reached[0, i]) & odd_rest & odd_free) | rings[last, 0, i]
-        even = ((even | reached[1, i]) & even_rest & even_free) | rings[last, 1, i]
-        prices[last + 1, i] = prices[last, i] + MOVE
-        if odd == rings[last, 0, i] and even == rings[last, 1, i]:
-            odd, even = leap_word(odd) & ~enemy_odd, leap_word(even) & ~enemy_even
-            if MODE == 1:
-                odd, even = widen(odd, even)
-            prices[last + 1, i] = prices[last, i] + GAP
-        rings[last + 1, 0, i] = odd
-        rings[last + 1, 1, i] = even
+            odd &= state.resting[colour, 0]
+            even &= state.resting[colour, 1]
+        odd, even = with_neighbours(odd, even)
+        odd = ((odd | reached[0, i]) & state.resting[colour, 0] & odd_free) | odd_before
+        even = ((even | reached[1, i]) & state.resting[colour, 1] & even_free) | even_before
+        price = MOVE
+        if odd == odd_before and even == even_before:
+            odd = with_hops(odd) & ~state.occupied[1 - seat, 0]
+            even = with_hops(even) & ~state.occupied[1 - seat, 1]
+            price = HELP
+        found.prices[last + 1, i] = found.prices[last, i] + price
+        found.rings[last + 1, 0, i] = odd
+        found.rings[last + 1, 1, i] = even
+    found.last = last + 1
 
 
 @kernel
-def compare(
-    lifted: Numbers, targets: Numbers, rings: Numbers, prices: Numbers, last: int, needs: Numbers
-) -> int:
-    """Settles what the pieces need that one move brings into the last ring; returns how many are left."""
+def settle(lifted: Numbers, targets: Numbers, found: State) -> int:
+    """Settles what the pieces need that reach the last ring; returns how many do not."""
     left = 0
     for i in range(PIECES):
-        if needs[i] < 0:
-            odd, even = rings[last, 0, i], rings[last, 1, i]
+        if found.needs[i] < 0:
+            odd, even = found.rings[found.last, 0, i], found.rings[found.last, 1, i]
             if (lifted[0, i] & odd) | (lifted[1, i] & even):
-                needs[i] = prices[last, i]
+                found.needs[i] = found.prices[found.last, i]
             elif (targets[0, i] & odd) | (targets[1, i] & even):
-                needs[i] = prices[last, i] + MOVE
+                found.needs[i] = found.prices[found.last, i] + MOVE
             else:
                 left += 1
     return left
 
 
 @kernel
-def survey(
-    state: State,
-    seat: int,
-    goals: Numbers,
-    origins: Numbers,
-    rings: Numbers,
-    prices: Numbers,
-    needs: Numbers,
-) -> int:
-    """Writes the pieces of a seat by square, their rings, and what each needs; returns the number of the last ring."""
-    hops = np.empty((2, 8), np.int64)
+def survey(state: State, seat: int, goals: Numbers, found: State) -> None:
+    """Finds what each piece of a seat needs, and what they need together, for a given pull."""
+    hops, origins = np.empty((2, 8), np.int64), np.empty(PIECES, np.int64)
     lifted, targets = np.empty((2, PIECES), np.int64), np.empty((2, PIECES), np.int64)
     reached = np.empty((2, PIECES), np.int64)
     rules.find_reach(state, seat, origins, lifted, targets)
-    full = state.occupied[0] | state.occupied[1]
-    rules.find_hops(full[0], full[1], hops)
+    odd_full = state.occupied[0, 0] | state.occupied[1, 0]
+    even_full = state.occupied[0, 1] | state.occupied[1, 1]
+    rules.find_hops(odd_full, even_full, hops)
     for i in range(PIECES):
+        found.origins[i] = origins[i]
         colour = rules.colour_of(state.board[origins[i]])
-        prices[0, i] = 0
-        for word in range(2):
-            targets[word, i] &= state.resting[colour, word] & ~full[word]
-    first_ring(state, seat, goals, origins, rings, needs)
-    last = 0
-    while compare(lifted, targets, rings, prices, last, needs) and last < RINGS - 1:
+        targets[0, i] &= state.resting[colour, 0] & ~odd_full
+        targets[1, i] &= state.resting[colour, 1] & ~even_full
+    found.last = 0
+    draw_goals(state, seat, goals, found)
+    while settle(lifted, targets, found) and found.last < RINGS - 1:
         for i in range(PIECES):
-            reached[0, i], reached[1, i] = rings[last, 0, i], rings[last, 1, i]
+            reached[0, i] = found.rings[found.last, 0, i]
+            reached[1, i] = found.rings[found.last, 1, i]
         rules.spread(hops, lifted, reached)
-        next_ring(state, origins, reached, rings, prices, last)
-        last += 1
+        draw_ring(state, seat, reached, found)
+    found.total = 0
     for i in range(PIECES):
-        if needs[i] < 0:
-            needs[i] = prices[last, i] + 2 * MOVE
-    return last
+        if found.needs[i] < 0:
+            found.needs[i] = found.prices[found.last, i] + 2 * MOVE
+        goal = goals[state.board[origins[i]]]
+        if goal != NO_GOAL:
+            found.needs[i] += found.pull * distance(origins[i], goal)
+        found.total += found.needs[i]
 
 
 @kernel
-def need_at(
-    square: int, seat: int, goal: int, rings: Numbers, prices: Numbers, last: int, piece: int
-) -> Any:
-    """What a piece would need on another square, by the rings of a survey."""
+def need_on(square: int, seat: int, goal: int, found: State, i: int) -> int:
+    """What the i-th piece would need on another square, by its rings."""
     if goal == NO_GOAL:
         return MOVE if rules.is_goal(square, seat) else 0
-    for ring in range(last + 1):
-        if (rings[ring, 0, piece] & rules.ALONE[square, 0]) | (
-            rings[ring, 1, piece] & rules.ALONE[square, 1]
-        ):
-            return prices[ring, piece]
-    return prices[last, piece] + MOVE
+    odd, even = rules.ALONE[square, 0], rules.ALONE[square, 1]
+    price = found.prices[found.last, i] + MOVE
+    for ring in range(found.last, -1, -1):
+        if (found.rings[ring, 0, i] & odd) | (found.rings[ring, 1, i] & even):
+            price = found.prices[ring, i]
+    return int(price + found.pull * distance(square, goal))
+
+
+@kernel
+def sealed(state: State, seat: int, origin: int, goal: int) -> bool:
+    """Whether enemy pieces shut a piece off from its goal for good, help or no help."""
+    odd, even = rules.ALONE[goal, 0], rules.ALONE[goal, 1]
+    while not (odd & rules.ALONE[origin, 0]) | (even & rules.ALONE[origin, 1]):
+        odd_before, even_before = odd, even
+        odd_near, even_near = with_neighbours(odd, even)
+        odd = (odd_near | with_hops(odd)) & ~state.occupied[1 - seat, 0]
+        even = (even_near | with_hops(even)) & ~state.occupied[1 - seat, 1]
+        if odd == odd_before and even == even_before:
+            return True
+    return False

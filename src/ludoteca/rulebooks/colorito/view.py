@@ -71,7 +71,7 @@ def view(state: State, seat: int | None, memory: bool) -> View:
 
 @lru_cache(maxsize=1024)
 def _scores(raw: bytes) -> tuple[int, ...] | None:
-    """The winner's 0 and the loser's moves still needed, below zero; None if no plan for them is found."""
+    """0 for the winner, the moves still needed below zero for the loser; None without a plan."""
     state = np.frombuffer(raw, rules.STATE).copy()[0]
     if state.winner < 0:
         return (0, 0)
