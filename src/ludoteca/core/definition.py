@@ -89,6 +89,7 @@ class Definition:
     scene(view, lang)             the drawing of a view
     words(view, lang)             a view in words, with a small board of text
     buttons                       picks that are no things on the table, such as "pass"
+    prepare()                     compiles what the game runs beyond its kernels
     """
 
     name: str
@@ -103,6 +104,7 @@ class Definition:
     deals_itself: bool = False
     hidden: bool = False
     buttons: tuple[str, ...] = ()
+    prepare: Callable[[], None] = lambda: None
     setup: Callable[[State, Options], None]
     check: Callable[[State, State], None]
     write: Callable[[State, int], str]

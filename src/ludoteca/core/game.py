@@ -9,7 +9,7 @@ from ludoteca.core.chance import SEED_BYTES, Chance, seed_bytes
 from ludoteca.core.definition import Definition, State, View
 from ludoteca.core.errors import InvalidOption, InvalidPosition, LudotecaError
 from ludoteca.core.position import Position
-from ludoteca.core.rng import Rng, new_rng
+from ludoteca.core.rng import Rng
 
 MAX_TEXT = 200_000
 
@@ -74,11 +74,6 @@ class Game:
         self.definition.restore(state, view)
         self.definition.kernels.imagine(state, view["seat"], rng)
         return state
-
-    def moves_of(self, view: View) -> list[str]:
-        """The legal moves of the seat that a view with memory is for, when it is to move."""
-        state = self.imagine(view, new_rng(0))
-        return Position(self, state, Chance(seed=seed_bytes(0))).moves()
 
     def options_text(self) -> str:
         """The options as one canonical JSON text without spaces."""

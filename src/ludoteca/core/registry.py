@@ -47,6 +47,7 @@ def load(name: str, **options: object) -> Game:
     if not jit.is_warm(name):
         announce(name)
         game.start(seed=0).moves()
+        game.definition.prepare()
         jit.mark_warm(name)
     return game
 

@@ -16,12 +16,6 @@ CHANCE = -1
 OVER = -2
 
 
-@jit.kernel
-def even_chances(state, seat):
-    """The estimate of a game that nobody has described: all is open."""
-    return 0.5
-
-
 @dataclass(frozen=True, kw_only=True)
 class Kernels:
     """What a game's rules consist of. Every record has a field `to_move`: a seat, CHANCE or OVER.
@@ -31,7 +25,6 @@ class Kernels:
     outcomes(state, out, weight)    -> n: what the next single draw can be, sorted, with weights
     returns(state, out)             writes each seat's share of the win of a finished game
     imagine(state, seat, rng)       replaces all that the seat cannot know by a random guess
-    evaluate(state, seat)           an estimate of the seat's share of the win, 0 to 1
     """
 
     legal: Callable[..., Any]
@@ -39,7 +32,6 @@ class Kernels:
     outcomes: Callable[..., Any]
     returns: Callable[..., Any]
     imagine: Callable[..., Any]
-    evaluate: Callable[..., Any] = even_chances
 
 
 _BY_DTYPE: dict[np.dtype[Any], Kernels] = {}
@@ -78,10 +70,6 @@ def imagine(state, seat, rng):
     return _BY_DTYPE[state.dtype].imagine(state, seat, rng)
 
 
-def evaluate(state, seat):
-    return _BY_DTYPE[state.dtype].evaluate(state, seat)
-
-
 def _two(verb):
     def resolve(state, argument):
         kernel = getattr(_BY_TYPE[state], verb.__name__)
@@ -109,7 +97,7 @@ def imagine_nothing(state, seat, rng):
     """What is hidden in a game of perfect information."""
 
 
-_OF_TWO: tuple[Callable[..., Any], ...] = (legal, apply, returns, evaluate)
+_OF_TWO: tuple[Callable[..., Any], ...] = (legal, apply, returns)
 _OF_THREE: tuple[Callable[..., Any], ...] = (outcomes, imagine)
 for _verb in _OF_TWO:
     jit.implement(_verb, _two(_verb))

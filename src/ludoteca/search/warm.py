@@ -16,6 +16,7 @@ Step = tuple[str, Callable[[], object]]
 def steps(game: Game) -> Iterator[Step]:
     """What is compiled for a game, piece by piece; names are keys of the texts."""
     yield "playing", lambda: game.start(seed=1).moves()
+    yield "ending", game.definition.prepare
     yield "imagining", lambda: game.definition.kernels.imagine(game.start(1).state(), 0, new_rng(1))
     yield "counting", lambda: perft(game.start(seed=1), 1)
     yield "batches", lambda: _batch(game)

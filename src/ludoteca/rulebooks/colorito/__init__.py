@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ludoteca.core.definition import Definition, Option
-from ludoteca.rulebooks.colorito import boards, notation, rules, view
+from ludoteca.rulebooks.colorito import boards, notation, plan, rules, view
 from ludoteca.rulebooks.colorito.restoring import restore
 from ludoteca.rulebooks.colorito.scene import scene
 from ludoteca.rulebooks.colorito.words import words
@@ -21,6 +21,7 @@ DEFINITION = Definition(
     capacity=rules.CAPACITY,
     kernels=rules.KERNELS,
     buttons=notation.BUTTONS,
+    prepare=plan.prepare,
     setup=boards.setup,
     check=view.check,
     write=notation.write,

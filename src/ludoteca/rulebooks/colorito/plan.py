@@ -9,9 +9,10 @@ import numpy as np
 
 from ludoteca.core.definition import State
 from ludoteca.core.jit import COMPILED
+from ludoteca.core.storage import new_state
 from ludoteca.rulebooks.colorito import rules
 from ludoteca.rulebooks.colorito.beam import search
-from ludoteca.rulebooks.colorito.rules import COLOUR_PIECES, PIECES
+from ludoteca.rulebooks.colorito.rules import COLOUR_PIECES, PIECES, SIDE
 from ludoteca.rulebooks.colorito.survey import NO_GOAL, Numbers, distance, sealed
 
 # Width, pool and pull of the searches: quick ones, then a thorough one.
@@ -37,6 +38,16 @@ def plan(state: State, seat: int) -> list[int] | None:
             if found is not None:
                 best, most = found, len(found) - 1
     return best
+
+
+def prepare() -> None:
+    """Has the search compiled, on a player who is one move from home."""
+    state = new_state(rules.STATE)
+    state.resting[:] = rules.WORD
+    for piece in range(1, 2 * PIECES + 1):
+        rules.put(state, piece, int(rules.goal_of(piece)) if piece > PIECES else 2 * SIDE + piece)
+    rules.put(state, rules.lift(state, SIDE), 2 * SIDE)
+    plan(state, 1)
 
 
 def lower_bound(state: State, seat: int) -> int:
