@@ -3,7 +3,7 @@
 import numpy as np
 
 from ludoteca.core.jit import kernel
-from ludoteca.core.verbs import OVER, Kernels, imagine_nothing, no_outcomes
+from ludoteca.core.verbs import OVER, Kernels, imagine_nothing, no_outcomes, winner_takes_all
 
 HEAPS = 3
 MOST = 7
@@ -36,13 +36,10 @@ def apply(state, action):
         state.to_move = 1 - state.to_move
 
 
-@kernel
-def returns(state, out):
-    """Writes each seat's share of the win."""
-    for seat in range(2):
-        out[seat] = 1.0 if state.winner == seat else 0.0
-
-
 KERNELS = Kernels(
-    legal=legal, apply=apply, outcomes=no_outcomes, returns=returns, imagine=imagine_nothing
+    legal=legal,
+    apply=apply,
+    outcomes=no_outcomes,
+    returns=winner_takes_all,
+    imagine=imagine_nothing,
 )

@@ -16,6 +16,7 @@ from ludoteca.core.game import Game
 from ludoteca.core.position import Outcome, Position
 from ludoteca.core.registry import add_game, games, load
 from ludoteca.core.verbs import CHANCE
+from ludoteca.record import Match, read_match, verify, write_match
 
 __version__ = "0.1.0"
 __all__ = [
@@ -30,10 +31,14 @@ __all__ = [
     "InvalidRecord",
     "InvalidSeat",
     "LudotecaError",
+    "Match",
     "Outcome",
     "Position",
     "UnknownGame",
     "add_game",
     "games",
     "load",
+    "read_match",
+    "verify",
+    "write_match",
 ]

@@ -87,6 +87,15 @@ def _three(verb):
 
 
 @jit.kernel
+def winner_takes_all(state, out):
+    """The returns of two seats where the record names the winner, or -1 for a draw."""
+    for seat in range(2):
+        out[seat] = 1.0 if state.winner == seat else 0.0
+        if state.winner < 0:
+            out[seat] = 0.5
+
+
+@jit.kernel
 def no_outcomes(state, out, weight):
     """The outcomes of chance in a game without any."""
     return 0

@@ -9,7 +9,7 @@ word 1 for the ranks 2, 4, 6, 8, 10: a hop stays within its word, and a shift ma
 import numpy as np
 
 from ludoteca.core.jit import kernel
-from ludoteca.core.verbs import OVER, Kernels, imagine_nothing, no_outcomes
+from ludoteca.core.verbs import OVER, Kernels, imagine_nothing, no_outcomes, winner_takes_all
 
 SIDE = 10
 SQUARES = SIDE * SIDE
@@ -323,15 +323,10 @@ def apply(state, action):
     end_turn(state, state.to_move)
 
 
-@kernel
-def returns(state, out):
-    """Writes each seat's share of the win."""
-    for seat in range(2):
-        out[seat] = 1.0 if state.winner == seat else 0.0
-        if state.winner < 0:
-            out[seat] = 0.5
-
-
 KERNELS = Kernels(
-    legal=legal, apply=apply, outcomes=no_outcomes, returns=returns, imagine=imagine_nothing
+    legal=legal,
+    apply=apply,
+    outcomes=no_outcomes,
+    returns=winner_takes_all,
+    imagine=imagine_nothing,
 )

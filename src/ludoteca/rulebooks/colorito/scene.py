@@ -5,6 +5,7 @@ from typing import Any
 
 from ludoteca.core import texts
 from ludoteca.core.definition import View
+from ludoteca.drawing.grid import Grid
 from ludoteca.drawing.scene import Element, Scene, Shape, circle, mark, rect, words
 from ludoteca.rulebooks.colorito import rules
 from ludoteca.rulebooks.colorito.squares import (
@@ -16,43 +17,9 @@ from ludoteca.rulebooks.colorito.squares import (
 
 CELL = 58.0
 MARGIN = 44.0
-SIZE = rules.SIDE * CELL + 2 * MARGIN
 PANEL = 64.0
-FILES = "abcdefghij"
 PAINTS = {"R": "red", "Y": "yellow", "D": "dark-blue", "L": "light-blue"}
 GOALS = {int(rules.goal_of(piece)): piece for piece in range(1, 2 * rules.PIECES + 1)}
-
-
-def _centre(name: str, *, flipped: bool) -> tuple[float, float]:
-    """Where a square is drawn: each player sees the own side below."""
-    rank, file = divmod(read_square(name), rules.SIDE)
-    if flipped:
-        rank, file = rules.SIDE - 1 - rank, rules.SIDE - 1 - file
-    return MARGIN + (file + 0.5) * CELL, SIZE - MARGIN - (rank + 0.5) * CELL
-
-
-def _board() -> Element:
-    inner = rules.SIDE * CELL
-    return Element(
-        id="board",
-        x=0,
-        y=0,
-        role="board",
-        shapes=(
-            rect(10, 16, SIZE - 20, SIZE - 20, "shadow", radius=16, opacity=0.18),
-            rect(10, 10, SIZE - 20, SIZE - 20, "board", radius=16, stroke="board-edge"),
-            rect(MARGIN - 4, MARGIN - 4, inner + 8, inner + 8, "gutter", radius=8),
-        ),
-    )
-
-
-def _coordinates(*, flipped: bool) -> Element:
-    marks: list[Shape] = []
-    for i in range(rules.SIDE):
-        x, y = _centre(square_name(i * rules.SIDE + i), flipped=flipped)
-        marks.append(words(x, SIZE - 25, FILES[i], 14, fill="ink-soft"))
-        marks.append(words(26, y, str(i + 1), 14, fill="ink-soft"))
-    return Element(id="coordinates", x=0, y=0, shapes=tuple(marks), role="board", layer=1)
 
 
 def _square_look(letter: str, square: int, *, numbers: bool) -> tuple[Shape, ...]:
@@ -84,12 +51,12 @@ def _square_label(name: str, letter: str, lang: str) -> str:
     return texts.say("colorito", "labels.goal", lang, square=name, colour=colour, number=number)
 
 
-def _squares(view: View, lang: str, *, flipped: bool) -> Iterator[Element]:
+def _squares(grid: Grid, view: View, lang: str) -> Iterator[Element]:
     numbers = view["variant"] != "colours"
     for square in range(rules.SQUARES):
         name = square_name(square)
         letter = view["colours"][square // rules.SIDE][square % rules.SIDE]
-        x, y = _centre(name, flipped=flipped)
+        x, y = grid.centre(square)
         yield Element(
             id=f"square-{name}",
             x=x,
@@ -102,10 +69,10 @@ def _squares(view: View, lang: str, *, flipped: bool) -> Iterator[Element]:
         )
 
 
-def _piece(piece: dict[str, Any], lang: str, *, flipped: bool) -> Element:
+def _piece(grid: Grid, piece: dict[str, Any], lang: str) -> Element:
     """A disc with its number, and above it the mark of its colour."""
     paint, number, square = PAINTS[piece["colour"]], piece["number"], piece["square"]
-    x, y = _centre(square, flipped=flipped)
+    x, y = grid.centre(read_square(square))
     colour = _colour_name(piece["colour"], lang)
     return Element(
         id=f"piece-{piece['seat']}-{number}",
@@ -126,20 +93,20 @@ def _piece(piece: dict[str, Any], lang: str, *, flipped: bool) -> Element:
     )
 
 
-def _counts(view: View, lang: str) -> Iterator[Element]:
+def _counts(grid: Grid, view: View, lang: str) -> Iterator[Element]:
     """How many pieces of each seat are home, under the board; the seat to move is underlined."""
     order = (1, 0) if view["seat"] == 1 else (0, 1)
     for place, seat in enumerate(order):
-        x = SIZE * (0.25 + 0.5 * place)
+        x = grid.size * (0.25 + 0.5 * place)
         name = texts.say("colorito", f"labels.seat_{seat}", lang)
         home = texts.say("colorito", "labels.home", lang, name=name, count=view["home"][seat])
         look = [words(0, 0, home, 17, font_weight=600 if view["to_move"] == seat else 400)]
         if view["to_move"] == seat:
-            look.append(rect(-SIZE * 0.18, 15, SIZE * 0.36, 3, "accent", radius=1.5))
+            look.append(rect(-grid.size * 0.18, 15, grid.size * 0.36, 3, "accent", radius=1.5))
         yield Element(
             id=f"home-{seat}",
             x=x,
-            y=SIZE + PANEL / 2 - 8,
+            y=grid.size + PANEL / 2 - 8,
             shapes=tuple(look),
             label=home,
             role="info",
@@ -148,9 +115,9 @@ def _counts(view: View, lang: str) -> Iterator[Element]:
 
 def scene(view: View, lang: str) -> Scene:
     """The board from the side of the seat that looks at it."""
-    flipped = view["seat"] == 1
-    elements = [_board(), _coordinates(flipped=flipped), *_squares(view, lang, flipped=flipped)]
-    elements += (_piece(piece, lang, flipped=flipped) for piece in view["pieces"])
-    elements += _counts(view, lang)
+    grid = Grid(side=rules.SIDE, cell=CELL, margin=MARGIN, flipped=view["seat"] == 1)
+    elements = [grid.board(), grid.coordinates(26), *_squares(grid, view, lang)]
+    elements += (_piece(grid, piece, lang) for piece in view["pieces"])
+    elements += _counts(grid, view, lang)
     title = texts.say("colorito", "title", lang)
-    return Scene(width=SIZE, height=SIZE + PANEL, title=title, elements=elements)
+    return Scene(width=grid.size, height=grid.size + PANEL, title=title, elements=elements)

@@ -7,7 +7,7 @@ of NORTH, EAST, SOUTH, WEST), plus BLACK for seat 1. The ends tell the shape; a 
 import numpy as np
 
 from ludoteca.core.jit import kernel
-from ludoteca.core.verbs import OVER, Kernels, imagine_nothing, no_outcomes
+from ludoteca.core.verbs import OVER, Kernels, imagine_nothing, no_outcomes, winner_takes_all
 
 SIDE = 9
 SQUARES = SIDE * SIDE
@@ -364,15 +364,10 @@ def apply(state, action):
     pass_turn(state)
 
 
-@kernel
-def returns(state, out):
-    """Writes each seat's share of the win."""
-    for seat in range(2):
-        out[seat] = 1.0 if state.winner == seat else 0.0
-        if state.winner < 0:
-            out[seat] = 0.5
-
-
 KERNELS = Kernels(
-    legal=legal, apply=apply, outcomes=no_outcomes, returns=returns, imagine=imagine_nothing
+    legal=legal,
+    apply=apply,
+    outcomes=no_outcomes,
+    returns=winner_takes_all,
+    imagine=imagine_nothing,
 )
