@@ -16,6 +16,23 @@ from ludoteca.rulebooks.phoenix.names import CARDS
 SPECTRUM = "ROYGBP"
 LINES = ("PBGYORPBGY", "ORYGBPORYG")
 """Two lines far from any order."""
+STANDARD = {
+    "M2": 5,
+    "M3": 3,
+    "M4": 1,
+    "P1": 10,
+    "P2": 7,
+    "P3": 4,
+    "P4": 2,
+    "R": 5,
+    "D1": 2,
+    "D2": 1,
+}
+STANDARD |= {"X": 10}
+ORDERED = "RRRROOYYGB"
+"""In the order ROYGBP, without purple: 3 points for the run of four."""
+ONE_TURN = {"X": 1, "R": 4, "P1": 6}
+"""A deck of 11: each hand lasts one turn."""
 
 
 def deal_text(
