@@ -50,7 +50,7 @@ def test(arguments: list[str]) -> None:
     run(PYTHON, "-m", "ruff", "check", ".")
     run(PYTHON, "-m", "mypy")
     run(BIN / "ludoteca", "warm")
-    run(PYTHON, "-m", "pytest", "-n", "2", "--dist", "loadfile", *arguments)
+    run(PYTHON, "-m", "pytest", "-n", "2", "--dist", "worksteal", *arguments)
     slower = [
         ("check", [PYTHON, "-m", "pytest", *arguments]),
         ("off", [PYTHON, "-m", "coverage", "run", "-m", "pytest", *arguments]),

@@ -32,12 +32,14 @@ PASSED = played(GAME, "pass", "pass")
 REPEATED = played(GAME, *["c2-d3[ES]", "g8-f7[NW]", "d3-c2[NE]", "f7-g8[SW]"] * 2)
 EXITED = played(RACE, "e4-e10")
 WILD = played(CLASH, "d4*", "pass")
+WILDER = played(CLASH, "pass", "f6*", "pass", "e6*", "d4*", "pass")
 POSITIONS = {
     "playing": PLAYING,
     "both_passed": PASSED,
     "repetition": REPEATED,
     "exit": EXITED,
     "wildcard": WILD,
+    "wildcards": WILDER,
 }
 
 
