@@ -104,7 +104,7 @@ def compile_games(names: list[str], *, lang: str | None = None) -> None:
     cold = [name for name in names if not warm.is_warm(name)]
     if not cold:
         return
-    registry.announce = lambda name: None
+    registry.announce = lambda name: None  # the bar says it
     lang = lang or language_of(click.get_current_context())
     if not sys.stderr.isatty():
         click.echo(say("compiling", lang, games=", ".join(cold)), err=True)
@@ -291,7 +291,7 @@ def verify_command(file: Path, lang: str) -> None:
         text = file.read_bytes().decode("utf-8")
     except UnicodeDecodeError:
         raise click.ClickException(say("not_text", lang, file=file)) from None
-    registry.announce = lambda name: None
+    registry.announce = lambda name: click.echo(say("compiling", lang, games=name), err=True)
     result = verify(text)
     click.echo(say("verified", lang, moves=result.moves, chances=result.chances))
     if not result.seed_known:
