@@ -47,8 +47,6 @@ STATE = np.dtype(
     )
 )
 
-ENDS = np.array([bin(ends).count("1") for ends in range(16)])
-
 
 def rotations(ends: int) -> list[int]:
     """The sets of ends that a piece can be turned to show; the first names its shape."""
@@ -270,9 +268,7 @@ def legal(state, out):
             # Without a piece at the tip of a path the rest stays as connected as it was.
             if linked[lifted] & (linked[lifted] - 1):
                 part_count = parts_to_join(linked, 1 << lifted, own, other, parts)
-            # One end joins one part at most.
-            if part_count <= ENDS[ends]:
-                n = placements(state, origin, places, place_count, faces, parts, part_count, out, n)
+            n = placements(state, origin, places, place_count, faces, parts, part_count, out, n)
             if part_count == 1:
                 n = exits(state, lifted, square_of, count, parts[0], out, n)
             if wildcards and ends != CROSS:
