@@ -1,6 +1,6 @@
 """What a game's folder hands over: its facts, its kernels, its words and its pictures."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -90,6 +90,8 @@ class Definition:
     words(view, lang)             a view in words, with a small board of text
     buttons                       picks that are no things on the table, such as "pass"
     prepare()                     compiles what the game runs beyond its kernels
+    think(state, nodes, stop)     the game's own way to look ahead, if it has one: an iterator of
+                                  thoughts on the legal moves, see search.expectimax
     """
 
     name: str
@@ -120,3 +122,4 @@ class Definition:
     read_event: Callable[[State, str], list[int]] = lambda state, text: []
     scene: Callable[[View, str], Drawing]
     words: Callable[[View, str], str] = lambda view, lang: ""
+    think: Callable[[State, int, Any], Iterator[Any]] | None = None

@@ -31,14 +31,15 @@ if COMPILED:
     numba_config: Any = numba.config
     COMPILED = not numba_config.DISABLE_JIT
 
+KERNEL_PARTS = ("core", "rulebooks", "search")
 KEPT_CACHES = 3
 
 
 def _sources_hash() -> str:
-    """A hash of every source of this package and of the compiler's version."""
+    """A hash of every source that kernels are made from and of the compiler's version."""
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version} {MODE}".encode())
     package = Path(__file__).parent.parent
-    for path in sorted(package.rglob("*.py")):
+    for path in sorted(path for part in KERNEL_PARTS for path in (package / part).rglob("*.py")):
         digest.update(str(path.relative_to(package)).encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

@@ -16,6 +16,24 @@ CHANCE = -1
 OVER = -2
 
 
+@jit.kernel
+def even_chances(state, seat):
+    """The estimate of a game that nobody has described: all is open."""
+    return 0.5
+
+
+@jit.kernel
+def no_points(state, seat):
+    """The lead in a game without points."""
+    return 0.0
+
+
+@jit.kernel
+def no_key(state):
+    """The key of a game that gives none: searches keep no table of its positions."""
+    return 0
+
+
 @dataclass(frozen=True, kw_only=True)
 class Kernels:
     """What a game's rules consist of. Every record has a field `to_move`: a seat, CHANCE or OVER.
@@ -25,6 +43,10 @@ class Kernels:
     outcomes(state, out, weight)    -> n: what the next single draw can be, sorted, with weights
     returns(state, out)             writes each seat's share of the win of a finished game
     imagine(state, seat, rng)       replaces all that the seat cannot know by a random guess
+    evaluate(state, seat)           an estimate of the seat's share of the win of a game that goes
+                                    on, 0 to 1; exactly 0 or 1 only where that is certain
+    lead(state, seat)               an estimate of the seat's lead in points at the end
+    key(state)                      a number that equal positions share and hardly any others, or 0
     """
 
     legal: Callable[..., Any]
@@ -32,6 +54,9 @@ class Kernels:
     outcomes: Callable[..., Any]
     returns: Callable[..., Any]
     imagine: Callable[..., Any]
+    evaluate: Callable[..., Any] = even_chances
+    lead: Callable[..., Any] = no_points
+    key: Callable[..., Any] = no_key
 
 
 _BY_DTYPE: dict[np.dtype[Any], Kernels] = {}
@@ -70,6 +95,26 @@ def imagine(state, seat, rng):
     return _BY_DTYPE[state.dtype].imagine(state, seat, rng)
 
 
+def evaluate(state, seat):
+    return _BY_DTYPE[state.dtype].evaluate(state, seat)
+
+
+def lead(state, seat):
+    return _BY_DTYPE[state.dtype].lead(state, seat)
+
+
+def key(state):
+    return _BY_DTYPE[state.dtype].key(state)
+
+
+def _one(verb):
+    def resolve(state):
+        kernel = getattr(_BY_TYPE[state], verb.__name__)
+        return lambda state: kernel(state)
+
+    return resolve
+
+
 def _two(verb):
     def resolve(state, argument):
         kernel = getattr(_BY_TYPE[state], verb.__name__)
@@ -106,10 +151,14 @@ def imagine_nothing(state, seat, rng):
     """What is hidden in a game of perfect information."""
 
 
-_OF_TWO: tuple[Callable[..., Any], ...] = (legal, apply, returns)
+_OF_ONE: tuple[Callable[..., Any], ...] = (key,)
+_OF_TWO: tuple[Callable[..., Any], ...] = (legal, apply, returns, evaluate, lead)
 _OF_THREE: tuple[Callable[..., Any], ...] = (outcomes, imagine)
+for _verb in _OF_ONE:
+    jit.implement(_verb, _one(_verb))
 for _verb in _OF_TWO:
     jit.implement(_verb, _two(_verb))
 for _verb in _OF_THREE:
     jit.implement(_verb, _three(_verb))
-assert {field.name for field in fields(Kernels)} == {verb.__name__ for verb in _OF_TWO + _OF_THREE}
+_VERBS = _OF_ONE + _OF_TWO + _OF_THREE
+assert {field.name for field in fields(Kernels)} == {verb.__name__ for verb in _VERBS}

@@ -1,10 +1,12 @@
 """Cadena: a chain of dice, and a race to be stuck."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from ludoteca.core.definition import Definition, Option
-from ludoteca.rulebooks.cadena import boards, checks, notation, rules, view
+from ludoteca.rulebooks.cadena import boards, checks, evaluation, notation, rules, view
 from ludoteca.rulebooks.cadena.scene import scene
+from ludoteca.rulebooks.cadena.turn_search import think
 from ludoteca.rulebooks.cadena.words import words
 
 DEFINITION = Definition(
@@ -19,7 +21,7 @@ DEFINITION = Definition(
     ),
     dtype=rules.STATE,
     capacity=rules.CAPACITY,
-    kernels=rules.KERNELS,
+    kernels=replace(rules.KERNELS, evaluate=evaluation.evaluate),
     chance=True,
     setup=boards.setup,
     check=checks.check,
@@ -36,4 +38,5 @@ DEFINITION = Definition(
     read_event=notation.read_event,
     scene=scene,
     words=words,
+    think=think,
 )

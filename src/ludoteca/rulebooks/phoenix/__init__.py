@@ -1,9 +1,10 @@
 """Phoenix: put your pawns in the order of the spectrum before it changes."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from ludoteca.core.definition import Definition, Option
-from ludoteca.rulebooks.phoenix import deals, decks, notation, rules, view
+from ludoteca.rulebooks.phoenix import deals, decks, evaluation, notation, rules, view
 from ludoteca.rulebooks.phoenix.scene import scene
 from ludoteca.rulebooks.phoenix.words import words
 
@@ -15,7 +16,7 @@ DEFINITION = Definition(
     options=(Option(name="deck", default="standard", values=decks.NAMES, read=decks.read_deck),),
     dtype=rules.STATE,
     capacity=rules.CAPACITY,
-    kernels=rules.KERNELS,
+    kernels=replace(rules.KERNELS, evaluate=evaluation.evaluate, lead=evaluation.lead),
     chance=True,
     deals_itself=True,
     hidden=True,

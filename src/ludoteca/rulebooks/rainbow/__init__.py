@@ -4,7 +4,15 @@ from pathlib import Path
 
 from ludoteca.core.definition import Definition, Option
 from ludoteca.core.verbs import Kernels
-from ludoteca.rulebooks.rainbow import decks, imagining, notation, positions, rules, view
+from ludoteca.rulebooks.rainbow import (
+    decks,
+    evaluation,
+    imagining,
+    notation,
+    positions,
+    rules,
+    view,
+)
 from ludoteca.rulebooks.rainbow.scene import scene
 from ludoteca.rulebooks.rainbow.words import words
 
@@ -25,6 +33,8 @@ DEFINITION = Definition(
         outcomes=rules.outcomes,
         returns=rules.returns,
         imagine=imagining.imagine,
+        evaluate=evaluation.evaluate,
+        lead=evaluation.lead,
     ),
     chance=True,
     deals_itself=True,

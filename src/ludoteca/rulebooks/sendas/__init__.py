@@ -1,9 +1,10 @@
 """Sendas: paths that may never break."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from ludoteca.core.definition import Definition, Option
-from ludoteca.rulebooks.sendas import notation, rules, setups, view
+from ludoteca.rulebooks.sendas import evaluation, notation, rules, setups, view
 from ludoteca.rulebooks.sendas.scene import scene
 from ludoteca.rulebooks.sendas.words import words
 
@@ -15,7 +16,7 @@ DEFINITION = Definition(
     options=(Option(name="setup", default="classic", values=setups.NAMES, read=setups.read_setup),),
     dtype=rules.STATE,
     capacity=rules.CAPACITY,
-    kernels=rules.KERNELS,
+    kernels=replace(rules.KERNELS, evaluate=evaluation.evaluate, key=rules.key),
     buttons=notation.BUTTONS,
     setup=setups.setup,
     check=view.check,

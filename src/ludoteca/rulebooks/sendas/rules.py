@@ -316,6 +316,14 @@ def occurrences(state):
 
 
 @kernel
+def key(state):
+    """The position's key, mixed with all else on which the rest of the game depends."""
+    # Near the end by length, the same squares at another ply are another position.
+    ply = max(0, int(state.ply) - MAX_PLIES + 50)
+    return state.key ^ (int(state.passes) + 4 * int(occurrences(state)) + 16 * ply) * 0x9E3779B9
+
+
+@kernel
 def finish(state, reason, winner):
     """Ends the game."""
     state.to_move = OVER

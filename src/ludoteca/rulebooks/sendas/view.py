@@ -40,13 +40,17 @@ def view(state: State, seat: int | None, memory: bool) -> View:
 
 
 def restore(state: State, view: View) -> None:
-    """Writes the position of a view into a state fresh from set-up."""
+    """Writes the position of a view into a state fresh from set-up.
+
+    Without memory the position is taken for one that never stood before.
+    """
     state.board[:] = 0
     for piece in view["pieces"]:
         held = read_ends(piece["ends"]) | rules.BLACK * piece["seat"]
         state.board[read_square(piece["square"])] = held
-    history = view["memory"]["history"]
     state.ply, state.passes, state.to_move = view["ply"], view["passes"], view["to_move"]
+    unseen = {"history": [_key(state, black_to_move=view["to_move"] == 1)]}
+    history = view.get("memory", unseen)["history"]
     state.since = state.ply + 1 - len(history)
     state.history[:] = 0
     state.history[state.since : state.ply + 1] = history
@@ -105,15 +109,21 @@ def _check_counters(state: State, wildcards: int) -> None:
     _require(not exited or state.winner != ply % 2, "bad_turn")
 
 
+def _key(state: State, *, black_to_move: bool) -> int:
+    """The key of the squares and the player to move."""
+    key = rules.BLACK_TO_MOVE if black_to_move else 0
+    for square, held in enumerate(state.board.tolist()):
+        key ^= int(rules.KEYS[square, held])
+    return int(key)
+
+
 def _check_history(state: State) -> None:
     """A key stands for each position since the last wildcard, no other; the last one fits."""
     ply, exited = int(state.ply), bool(state.winner >= 0)
     written = state.history[state.since : ply + 1 - exited]
     _require(np.count_nonzero(written) == len(written), "bad_history")
     _require(np.count_nonzero(state.history) == len(written), "bad_history")
-    key = rules.BLACK_TO_MOVE if ply % 2 != exited else 0
-    for square, held in enumerate(state.board.tolist()):
-        key ^= int(rules.KEYS[square, held])
+    key = _key(state, black_to_move=ply % 2 != exited)
     _require(state.key == key and (exited or written[-1] == key), "bad_history")
 
 

@@ -1,0 +1,112 @@
+"""Cadena: what a position between turns is worth, by the race of all players.
+
+Being covered counts twice: it may win at once, where nobody can leave before the owner's turn; and
+it slows down, since the disc cannot move while an opponent lies on it.
+"""
+
+from ludoteca.core.jit import kernel
+from ludoteca.rulebooks.cadena.rules import DISCS, NOBODY
+from ludoteca.rulebooks.cadena.turn_race import HANDS
+
+# Each turn a share moves so much towards an equal one, so that what is won is won soon.
+HURRY = 1e-4
+
+
+@kernel
+def is_held(state, disc):
+    """Whether an opponent's disc lies somewhere on a disc."""
+    top = int(state.cover[disc])
+    while top != NOBODY:
+        if top // DISCS != disc // DISCS:
+            return True
+        top = int(state.cover[top])
+    return False
+
+
+@kernel
+def waits(state, seat):
+    """How many turns of others come before the seat's next turn begins."""
+    return (int(seat) - int(state.seat)) % int(state.players)
+
+
+@kernel
+def can_be_freed(state, disc):
+    """Whether a covered disc's only cover may leave before its owner's turn begins."""
+    top = int(state.cover[disc])
+    if top == NOBODY or state.cover[top] != NOBODY:
+        return False
+    return waits(state, top // DISCS) < waits(state, disc // DISCS)
+
+
+@kernel
+def has_won(state, seat):
+    """Whether a seat will begin its turn with all discs stuck, whatever is played before."""
+    for disc in range(DISCS * seat, DISCS * (seat + 1)):
+        if not state.stuck[disc]:
+            return False
+        for_good = state.for_good or state.square[disc] == state.length
+        if not for_good and can_be_freed(state, disc):
+            return False
+    return True
+
+
+@kernel
+def goal_square(state, disc):
+    """The square from which a disc still has to go; the centre if it is stuck for good."""
+    if state.for_good and state.stuck[disc]:
+        return int(state.length)
+    return int(state.square[disc])
+
+
+@kernel
+def draw_curve(state, seat, free, held, grip, curve):
+    """Fills curve[t], the chance that a seat's discs are all stuck after t more of its turns."""
+    if has_won(state, seat):
+        curve[:] = 1.0
+        return
+    hand = min(int(state.hand[seat]), HANDS - 1)
+    first, second = goal_square(state, DISCS * seat), goal_square(state, DISCS * seat + 1)
+    plain = free[first, second, hand]
+    for turn in range(len(curve)):
+        curve[turn] = plain[turn]
+    if state.for_good:
+        return
+    first_held, second_held = is_held(state, DISCS * seat), is_held(state, DISCS * seat + 1)
+    if first_held == second_held:
+        return
+    if first_held:
+        first, second = second, first
+    if first < state.length:
+        weight = grip[min(waits(state, seat), 1), first, hand]
+        slow = held[first, second, hand]
+        for turn in range(len(curve)):
+            curve[turn] += weight * (slow[turn] - plain[turn])
+
+
+@kernel
+def judge(state, free, held, grip, curves, share):
+    """Fills share with each seat's part of the win by the race of all, as a turn begins.
+
+    A seat wins at the beginning of the turn after the one that got it stuck, if nobody was sooner.
+    """
+    players = int(state.players)
+    for seat in range(players):
+        draw_curve(state, seat, free, held, grip, curves[seat])
+    total = 0.0
+    for seat in range(players):
+        share[seat] = 0.0
+        before = 0.0
+        for turn in range(curves.shape[1]):
+            chance = (curves[seat, turn] - before) * (1.0 - HURRY * turn)
+            before = curves[seat, turn]
+            for other in range(players):
+                if waits(state, other) < waits(state, seat):
+                    chance *= 1.0 - curves[other, turn]
+                elif turn > 0 and other != seat:
+                    chance *= 1.0 - curves[other, turn - 1]
+            share[seat] += chance
+            if before > 0.99999:
+                break
+        total += share[seat]
+    for seat in range(players):
+        share[seat] += (1.0 - total) / players

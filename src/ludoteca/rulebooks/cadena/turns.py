@@ -1,0 +1,196 @@
+"""Cadena: the best play inside one turn, exactly, by dynamic programming over chains.
+
+All that a turn leaves behind is how many dice stood or failed, and which disc moved. So a turn is
+given by two short rows, stand[k] and fail[k]: what it is worth to stand with k dice, and to have
+rolled k when the chain breaks. From these follow the worth of every chain, the longest first, and
+of every first roll.
+
+A chain is the number of its counts in base 4, as in rules.CHAIN_ENDS. A tip is its last link with
+the direction; on a 1 or a 6 both directions are open, so that these have one tip each: ten in all.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludoteca.core.jit import kernel
+from ludoteca.rulebooks.cadena.rules import (
+    CHAIN_ENDS,
+    DOWN,
+    ENDS,
+    FACES,
+    MAX_CHAIN,
+    MOST_EQUAL,
+    UP,
+)
+
+Array = NDArray[Any]
+
+CHAINS = (MOST_EQUAL + 1) ** FACES
+TIPS = ENDS - 2
+TIP = np.clip(np.arange(ENDS) - 1, 0, TIPS - 1).reshape(FACES, 2)  # by face and direction
+ONE_DIE = (MOST_EQUAL + 1) ** np.arange(FACES - 1, -1, -1)
+COUNTS = np.indices((MOST_EQUAL + 1,) * FACES, np.int8).reshape(FACES, -1).T.copy()
+SIZE = COUNTS.sum(axis=1, dtype=np.int64)
+BY_SIZE = np.argsort(SIZE, kind="stable")
+FIRST_OF_SIZE = np.searchsorted(SIZE[BY_SIZE], np.arange(MAX_CHAIN + 2))
+
+
+def _tips_of(ends: Array) -> Array:
+    """Sets of ends as sets of tips."""
+    tips = np.zeros_like(ends)
+    for end in range(ENDS):
+        tips |= (ends >> end & 1) << int(TIP[end // 2, end % 2])
+    return tips
+
+
+def _first_rolls() -> tuple[Array, Array, Array]:
+    """The first rolls that hold: their chains, smallest first, the tips they offer, and the chance
+    of each.
+
+    With n dice on the table, n! / (product of count!) orders show these counts, and the coloured
+    die is of a value in as many of them as its share of the dice.
+    """
+    factorial = np.cumprod([1, *range(1, MAX_CHAIN + 1)], dtype=float)
+    ways = factorial[SIZE] / factorial[COUNTS].prod(axis=1) / float(FACES) ** SIZE
+    chance = ways[:, None] * COUNTS / np.maximum(SIZE, 1)[:, None]
+    tips = _tips_of(CHAIN_ENDS.T.astype(np.int64))
+    rank = np.argsort(BY_SIZE)
+    key, place = np.unique((rank[:, None] << TIPS | tips).ravel(), return_inverse=True)
+    total = np.bincount(place.ravel(), chance.ravel())
+    kept = (key & (1 << TIPS) - 1 > 0) & (total > 0)
+    return BY_SIZE[key >> TIPS][kept], (key & (1 << TIPS) - 1)[kept], total[kept]
+
+
+ROLL_CHAIN, ROLL_TIPS, ROLL_CHANCE = _first_rolls()
+FIRST_ROLL = np.searchsorted(SIZE[ROLL_CHAIN], np.arange(MAX_CHAIN + 2))
+# The chance that a first roll of so many dice holds.
+HOLDS = np.bincount(SIZE[ROLL_CHAIN], ROLL_CHANCE, MAX_CHAIN + 1)
+
+
+@kernel
+def tip_of(face, direction):
+    """The tip of a chain that ends on a face (0..5) in a direction."""
+    return TIP[face, direction]
+
+
+@kernel
+def step(chain, face, direction, lost, value):
+    """What the next die is worth if it shows a face that fits; a value never lies four times."""
+    if COUNTS[chain, face] == MOST_EQUAL:
+        return lost
+    return value[chain + ONE_DIE[face], tip_of(face, direction)]
+
+
+@kernel
+def weigh_chain(chain, now, lost, value):
+    """Fills value[chain] with the best of standing, worth `now`, and extending at each open end."""
+    row = value[chain]
+    for tip in range(TIPS):
+        row[tip] = now
+    rising = 0.0
+    for face in range(FACES - 1, -1, -1):
+        rising += step(chain, face, UP, lost, value)
+        tip = tip_of(face, UP)
+        row[tip] = max(row[tip], (rising + face * lost) / FACES)
+    falling = 0.0
+    for face in range(FACES):
+        falling += step(chain, face, DOWN, lost, value)
+        tip = tip_of(face, DOWN)
+        row[tip] = max(row[tip], (falling + (FACES - 1 - face) * lost) / FACES)
+
+
+@kernel
+def weigh_chains(stand, fail, first, most, value):
+    """Fills value[chain, tip] for the chains of first..most dice, when there are `most` and no
+    more.
+    """
+    for at in range(FIRST_OF_SIZE[most], FIRST_OF_SIZE[most + 1]):
+        for tip in range(TIPS):
+            value[BY_SIZE[at], tip] = stand[most]
+    for size in range(most - 1, first - 1, -1):
+        for at in range(FIRST_OF_SIZE[size], FIRST_OF_SIZE[size + 1]):
+            weigh_chain(BY_SIZE[at], stand[size], fail[size + 1], value)
+
+
+@kernel
+def best_tip(roll, value):
+    """The tip at which a first roll is worth most."""
+    row = value[ROLL_CHAIN[roll]]
+    best = -1
+    for tip in range(TIPS):
+        if ROLL_TIPS[roll] >> tip & 1 and (best < 0 or row[tip] > row[best]):
+            best = tip
+    return best
+
+
+@kernel
+def weigh_rolls(fail, most, value, keep):
+    """Fills keep[n], the worth of keeping n black dice, for first rolls of up to `most` dice."""
+    for size in range(1, most + 1):
+        total = (1.0 - HOLDS[size]) * fail[size]
+        for roll in range(FIRST_ROLL[size], FIRST_ROLL[size + 1]):
+            total += ROLL_CHANCE[roll] * value[ROLL_CHAIN[roll], best_tip(roll, value)]
+        keep[size - 1] = total
+
+
+@kernel
+def weigh_extension(chain, face, direction, lost, value):
+    """The worth of extending a chain at an end."""
+    total = 0.0
+    for other in range(FACES):
+        fits = other >= face if direction == UP else other <= face
+        total += step(chain, other, direction, lost, value) if fits else lost
+    return total / FACES
+
+
+@kernel
+def best_direction(chain, tip, lost, value):
+    """The direction in which a tip is extended best; only a 1 or a 6 leaves a choice."""
+    if 0 < tip < TIPS - 1:
+        return (tip + 1) % 2
+    face = 0 if tip == 0 else FACES - 1
+    up = weigh_extension(chain, face, UP, lost, value)
+    return UP if up >= weigh_extension(chain, face, DOWN, lost, value) else DOWN
+
+
+@kernel
+def pass_on(chain, tip, direction, share, mass):
+    """Spreads six shares over what the next die makes of a chain; returns what is lost of them."""
+    face = (tip + 1) // 2
+    lost = 0.0
+    for other in range(FACES):
+        fits = other >= face if direction == UP else other <= face
+        if fits and COUNTS[chain, other] < MOST_EQUAL:
+            mass[chain + ONE_DIE[other], tip_of(other, direction)] += share
+        else:
+            lost += share
+    return lost
+
+
+@kernel
+def foresee(kept, stand, fail, most, value, mass, stood, failed):
+    """Fills stood[k] and failed[k], the chances of a turn's ends when n dice are kept and play is
+    best.
+
+    `mass` is zero everywhere before and after.
+    """
+    stood[:] = 0.0
+    failed[:] = 0.0
+    failed[kept + 1] = 1.0 - HOLDS[kept + 1]
+    for roll in range(FIRST_ROLL[kept + 1], FIRST_ROLL[kept + 2]):
+        mass[ROLL_CHAIN[roll], best_tip(roll, value)] += ROLL_CHANCE[roll]
+    for size in range(kept + 1, most + 1):
+        for at in range(FIRST_OF_SIZE[size], FIRST_OF_SIZE[size + 1]):
+            chain = BY_SIZE[at]
+            for tip in range(TIPS):
+                chance = mass[chain, tip]
+                if chance == 0.0:
+                    continue
+                mass[chain, tip] = 0.0
+                if size == most or value[chain, tip] <= stand[size]:
+                    stood[size] += chance
+                else:
+                    direction = best_direction(chain, tip, fail[size + 1], value)
+                    failed[size + 1] += pass_on(chain, tip, direction, chance / FACES, mass)

@@ -1,0 +1,292 @@
+"""Sendas: an estimate of who will leave the board first.
+
+What counts changes when the colours meet. Apart, it is a race: how few pieces it takes from the
+open ends of a path to the far rank, and how far the others have come along. Joined, either may
+build on the other's path, and what counts most is how many pieces one can still lift: a piece that
+somebody's connection hangs on is stuck.
+"""
+
+import math
+
+import numpy as np
+
+from ludoteca.core.jit import kernel
+from ludoteca.rulebooks.sendas.rules import (
+    BIT_INDEX,
+    CROSS,
+    NEIGHBOURS,
+    NORTH,
+    PIECES,
+    SIDE,
+    SOUTH,
+    SQUARES,
+    colour_set,
+    find_faces,
+    find_links,
+    find_pieces,
+    parts_to_join,
+    spread,
+)
+
+NAMES = (
+    "turn, apart",  # being to move
+    "nearness, apart",  # 6 / (pieces missing to the far rank + 2)
+    "advance, apart",  # ranks that the own pieces have behind them, together
+    "crosses, apart",
+    "turn, joined",
+    "nearness, joined",
+    "free slender pieces, joined",  # straights and elbows that can be lifted
+    "free wide pieces, joined",  # Ts and crosses; their ends are hooks for the other
+    "crosses, joined",
+    "threats",  # ways out, up to two, that the seat that is not to move would have
+)
+WEIGHTS = np.array([0.207, 1.99, 0.175, 0.202, 0.107, 1.247, 0.642, 0.242, -0.1, -0.889])
+CERTAIN = 50.0
+
+FEATURES = 6
+AWAY, EXITS, ADVANCE, CROSSES, SLENDER, WIDE = range(FEATURES)
+FARTHEST = 12
+
+# A set of squares is two words: the five ranks of white's side, and the other four.
+LOW = 5 * SIDE
+LOW_WORD, HIGH_WORD = (1 << LOW) - 1, (1 << SQUARES - LOW) - 1
+FIRST_RANK, LAST_RANK = (1 << SIDE) - 1, HIGH_WORD & ~(HIGH_WORD >> SIDE)
+_FILE = sum(1 << square for square in range(0, LOW, SIDE))
+EAST_OF_A, WEST_OF_I = LOW_WORD & ~_FILE, LOW_WORD & ~(_FILE << SIDE - 1)
+
+# What is noted of each piece during a walk along a path.
+ORDER, LOWEST, PARENT, BELOW, CUT_OFF, OWN_PARTS, OTHER_PARTS = range(7)
+
+
+@kernel
+def count_bits(word):
+    """How many bits of a word are set."""
+    count = 0
+    while word:
+        word &= word - 1
+        count += 1
+    return count
+
+
+@kernel
+def turn_back(linked, piece, own, other, notes):
+    """Ends the walk below a piece: what has no link past its parent is cut off without that."""
+    parent = notes[PARENT, piece]
+    if parent < 0:
+        return
+    lowest = notes[LOWEST, piece]
+    near = linked[piece] & ~(1 << parent)
+    while near:
+        lowest = min(lowest, notes[ORDER, BIT_INDEX[(near & -near) % 37]])
+        near &= near - 1
+    below = notes[BELOW, piece]
+    if lowest >= notes[ORDER, parent]:
+        notes[CUT_OFF, parent] |= below
+        notes[OWN_PARTS, parent] += below & own != 0
+        notes[OTHER_PARTS, parent] += below & other != 0
+    notes[BELOW, parent] |= below
+    notes[LOWEST, parent] = min(notes[LOWEST, parent], lowest)
+
+
+@kernel
+def enter(notes, piece, parent, order):
+    """Begins the notes of a piece."""
+    notes[ORDER, piece] = order
+    notes[LOWEST, piece] = order
+    notes[PARENT, piece] = parent
+    notes[BELOW, piece] = 1 << piece
+    notes[CUT_OFF, piece] = 0
+    notes[OWN_PARTS, piece] = 0
+    notes[OTHER_PARTS, piece] = 0
+
+
+@kernel
+def find_free(linked, path, own, other, notes):
+    """The pieces of a path without which each colour in it still hangs together.
+
+    One walk depth first finds them all (Tarjan's way to the points that cut a graph).
+    """
+    piece = BIT_INDEX[(path & -path) % 37]
+    seen = path & -path
+    order = 0
+    enter(notes, piece, -1, order)
+    while piece >= 0:
+        ahead = linked[piece] & ~seen
+        if ahead:
+            order += 1
+            seen |= ahead & -ahead
+            child = BIT_INDEX[(ahead & -ahead) % 37]
+            enter(notes, child, piece, order)
+            piece = child
+        else:
+            turn_back(linked, piece, own, other, notes)
+            piece = notes[PARENT, piece]
+    free = 0
+    while seen:
+        piece = BIT_INDEX[(seen & -seen) % 37]
+        seen &= seen - 1
+        rest = path & ~(notes[CUT_OFF, piece] | 1 << piece)
+        own_parts = notes[OWN_PARTS, piece] + (rest & own != 0)
+        other_parts = notes[OTHER_PARTS, piece] + (rest & other != 0)
+        if own_parts <= 1 and other_parts <= 1:
+            free |= 1 << piece
+    return free
+
+
+@kernel
+def find_front(state, square_of, count, path, front):
+    """Writes the set of the empty squares that the open ends of a path face."""
+    front[0] = front[1] = 0
+    for i in range(count):
+        if path >> i & 1:
+            ends = int(state.board[square_of[i]])
+            for direction in range(4):
+                beside = NEIGHBOURS[square_of[i], direction]
+                if ends >> direction & 1 and beside < SQUARES and state.board[beside] == 0:
+                    front[beside // LOW] |= 1 << beside % LOW
+
+
+@kernel
+def find_empty(square_of, count, empty):
+    """Writes the set of the empty squares."""
+    empty[0], empty[1] = LOW_WORD, HIGH_WORD
+    for i in range(count):
+        empty[square_of[i] // LOW] ^= 1 << square_of[i] % LOW
+
+
+@kernel
+def pieces_missing(front, empty, seat):
+    """How many pieces in a row it takes from a front to the far rank, by empty squares."""
+    low = empty[0] & FIRST_RANK if seat else 0
+    high = 0 if seat else empty[1] & LAST_RANK
+    missing = 1
+    while (low & front[0]) | (high & front[1]) == 0 and missing < FARTHEST:
+        beside = ((low << 1) & EAST_OF_A) | ((low >> 1) & WEST_OF_I)
+        across = (low << SIDE) | (low >> SIDE) | ((high & FIRST_RANK) << LOW - SIDE)
+        beside_high = ((high << 1) & EAST_OF_A) | ((high >> 1) & WEST_OF_I)
+        across_high = (high << SIDE) | (high >> SIDE) | (low >> LOW - SIDE)
+        low |= (beside | across) & empty[0]
+        high |= (beside_high | across_high) & empty[1]
+        missing += 1
+    return missing
+
+
+@kernel
+def way_out(fronts, empty, seat, joined):
+    """The pieces missing to the far rank, by the own path or by way of the other's.
+
+    Where open ends of both paths face the same square, one piece there makes them one path.
+    """
+    missing = pieces_missing(fronts[seat], empty, seat)
+    touching = (fronts[0, 0] & fronts[1, 0]) | (fronts[0, 1] & fronts[1, 1])
+    if touching and not joined:
+        missing = min(missing, 1 + pieces_missing(fronts[1 - seat], empty, seat))
+    return missing
+
+
+@kernel
+def find_doors(state, square_of, count, path, seat):
+    """The pieces of a path on the far rank of a seat that have an end outwards."""
+    doors = 0
+    for i in range(count):
+        far = square_of[i] < SIDE if seat else square_of[i] >= SQUARES - SIDE
+        if far and path >> i & 1 and state.board[square_of[i]] & (SOUTH if seat else NORTH):
+            doors |= 1 << i
+    return doors
+
+
+@kernel
+def count_exits(linked, own, other, free, doors):
+    """In how many ways a seat can leave: free pieces times the doors that stay joined to them."""
+    parts = np.empty(2 * PIECES, np.int64)
+    found = 0
+    for i in range(2 * PIECES):
+        if doors and free & own & (1 << i):
+            parts_to_join(linked, 1 << i, own, other, parts)
+            found += count_bits(parts[0] & doors)
+    return found
+
+
+@kernel
+def count_pieces(state, square_of, count, own, free, seat, row):
+    """Writes what is counted piece by piece."""
+    row[ADVANCE] = row[CROSSES] = row[SLENDER] = row[WIDE] = 0
+    for i in range(count):
+        if own >> i & 1:
+            rank = square_of[i] // SIDE
+            ends = state.board[square_of[i]] & CROSS
+            row[ADVANCE] += SIDE - 1 - rank if seat else rank
+            row[CROSSES] += ends == CROSS
+            wide = count_bits(ends) > 2
+            row[WIDE] += (free >> i & 1) & wide
+            row[SLENDER] += (free >> i & 1) & (not wide)
+
+
+@kernel
+def describe(state, rows):
+    """Writes the features of both seats, one a row; returns whether the colours are joined."""
+    square_of = np.empty(2 * PIECES + 1, np.int64)
+    linked = np.empty(2 * PIECES, np.int64)
+    faces = np.empty(SQUARES + 1, np.int64)
+    notes = np.empty((7, 2 * PIECES), np.int64)
+    empty, fronts = np.empty(2, np.int64), np.empty((2, 2), np.int64)
+    count = find_pieces(state, square_of)
+    find_faces(state, square_of, count, faces)
+    find_links(state, square_of, count, faces, linked)
+    find_empty(square_of, count, empty)
+    white = colour_set(state, square_of, count, 0)
+    black = ((1 << count) - 1) & ~white
+    path = spread(linked, white & -white, white | black)
+    joined = path & black != 0
+    for seat in range(2):
+        path = path if joined else (black if seat else white)
+        find_front(state, square_of, count, path, fronts[seat])
+    for seat in range(2):
+        own, other = (black, white) if seat else (white, black)
+        path = path if joined else own
+        free = find_free(linked, path, own, other, notes)
+        doors = find_doors(state, square_of, count, path, seat)
+        row = rows[seat]
+        count_pieces(state, square_of, count, own, free, seat, row)
+        row[EXITS] = count_exits(linked, own, other, free, doors)
+        row[AWAY] = 1 if doors else 1 + way_out(fronts, empty, seat, joined)
+        row[AWAY] = 0 if row[EXITS] else row[AWAY]
+    return joined
+
+
+@kernel
+def nearness(away):
+    """A number that grows the faster the nearer the way out is."""
+    return 6.0 / (away + 2.0)
+
+
+@kernel
+def weigh(state, seat, weights):
+    """The log-odds of a seat's win by the weights of the features."""
+    rows = np.empty((2, FEATURES), np.int64)
+    joined = describe(state, rows)
+    mover, sign = state.to_move, 1.0 if state.to_move == seat else -1.0
+    own, other = rows[mover], rows[1 - mover]
+    if own[EXITS]:
+        return sign * CERTAIN
+    near = nearness(own[AWAY]) - nearness(other[AWAY])
+    odds = weights[9] * min(other[EXITS], 2)
+    if joined:
+        odds += weights[4] + weights[5] * near
+        odds += weights[6] * (own[SLENDER] - other[SLENDER])
+        odds += weights[7] * (own[WIDE] - other[WIDE])
+        odds += weights[8] * (own[CROSSES] - other[CROSSES])
+    else:
+        odds += weights[0] + weights[1] * near
+        odds += weights[2] * (own[ADVANCE] - other[ADVANCE])
+        odds += weights[3] * (own[CROSSES] - other[CROSSES])
+    return sign * odds
+
+
+@kernel
+def evaluate(state, seat):
+    """An estimate of a seat's share of the win; 1 or 0 where the seat to move can leave."""
+    odds = weigh(state, seat, WEIGHTS)
+    if abs(odds) >= CERTAIN:
+        return 1.0 if odds > 0 else 0.0
+    return 1.0 / (1.0 + math.exp(-odds))

@@ -1,0 +1,170 @@
+"""Alpha-beta search for two seats that take turns, nothing hidden and nothing left to chance."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import numpy as np
+
+from ludoteca.core.definition import State, View
+from ludoteca.core.game import Game
+from ludoteca.core.rng import new_rng
+from ludoteca.core.storage import copy_state
+from ludoteca.core.verbs import OVER
+from ludoteca.search import negamax
+from ludoteca.search.negamax import ENDED, HISTORY, LIMIT, MOVE, NODES, PLIES, PROVED, SEED, SURE
+from ludoteca.search.negamax import Desk, Numbers
+from ludoteca.search.thinking import Analysis, Budget, Candidate, Stop, check_view
+
+MOST_SLOTS = 1 << 18
+DEEPEST = PLIES - 4
+WIDE_SHARE = 32
+"""All moves of the root get their full value while less than this part of the nodes is spent."""
+LINES, LINE = 3, 8
+
+
+def alphabeta(game: Game, view: View, budget: Budget, seed: int, stop: Stop) -> Analysis:
+    """The moves of a view by iterative deepening, best first.
+
+    The best move has the value of the last depth; of the others most are known to be no better,
+    and show the value of the last depth at which all were looked at, with a wider confidence. A
+    value is exact where a win or loss is proved; proved wins come the sooner the better. Draws by
+    the rules are seen, a position that comes again in a line counts as one, and a draw is disliked
+    a little. The seed moves estimates by less than half a percent, for variety.
+
+    A table of at most 2**18 positions is all that grows. A search that is stopped, or whose time
+    is over, answers with what it has.
+    """
+    check_view(game, view)
+    state = game.imagine(view, new_rng(seed))
+    desk = new_desk(game, state, budget, seed, stop)
+    root = Root.of(game, state)
+    with clock(budget.seconds, desk.late):
+        depth = deepen(desk, root)
+    candidates = tuple(_candidate(game, desk, root, i) for i in range(len(root.moves)))
+    return Analysis(candidates=candidates, nodes=int(desk.counters[NODES]), depth=depth)
+
+
+@dataclass
+class Root:
+    """The moves to choose from, best first, the value of each and the depth of that value."""
+
+    moves: Numbers
+    values: Numbers
+    depths: Numbers
+
+    @classmethod
+    def of(cls, game: Game, state: State) -> "Root":
+        """The moves of a position, before any look at them."""
+        out = np.empty(game.definition.capacity, np.int64)
+        count = game.definition.kernels.legal(state, out)
+        return cls(out[:count].copy(), np.zeros(count, np.int64), np.zeros(count, np.int64))
+
+    def sort(self, depth: int, done: int) -> None:
+        """Puts the best first, once `done` moves were looked at to a depth.
+
+        The others are held for no better than the best of these, unless that is lost.
+        """
+        best = int(self.values[:done].max())
+        if best > -PROVED:
+            self.values[done:] = np.minimum(self.values[done:], best)
+        order = np.lexsort((self.depths < depth, -self.values))
+        for numbers in (self.moves, self.values, self.depths):
+            numbers[:] = numbers[order]
+
+    @property
+    def decided(self) -> bool:
+        """Whether the best move is proved to win or to lose."""
+        return abs(int(self.values[0])) >= PROVED
+
+
+def new_desk(game: Game, state: State, budget: Budget, seed: int, stop: Stop) -> Desk:
+    """An empty desk with a position on its first row."""
+    rows, capacity = PLIES + 1, game.definition.capacity
+    slots = 1 << max(8, min(MOST_SLOTS.bit_length() - 1, int(budget.nodes).bit_length()))
+    states = np.empty(rows, state.dtype)
+    states[0] = state
+    counters = np.zeros(4, np.int64)
+    counters[LIMIT] = min(budget.nodes, 1 << 60)
+    counters[SEED] = new_rng(seed, "noise")[0]
+    keys = np.zeros(rows, np.int64)
+    keys[0] = game.definition.kernels.key(state)
+    return Desk(
+        states=states,
+        keys=keys,
+        moves=np.empty((rows, capacity), np.int64),
+        ranks=np.empty((rows, capacity), np.int64),
+        frames=np.zeros((rows, 11), np.int64),
+        killers=np.full((rows, 2), -1),
+        history=np.zeros((2, HISTORY), np.int64),
+        table=np.zeros((slots, 5), np.int64),
+        shares=np.zeros(2),
+        counters=counters,
+        stop=stop.flag,
+        late=np.zeros(1, np.int64),
+    )
+
+
+@contextmanager
+def clock(seconds: float | None, late: Numbers) -> Iterator[None]:
+    """Raises a flag when so much time has passed."""
+    if seconds is None:
+        yield
+        return
+    timer = threading.Timer(seconds, late.fill, (1,))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def deepen(desk: Desk, root: Root) -> int:
+    """Looks one ply deeper again and again; returns the last depth that was finished."""
+    counters = desk.counters
+    # Every move gets one look at least.
+    counters[LIMIT] = max(counters[LIMIT], 2 * len(root.moves))
+    for depth in range(1, DEEPEST + 1):
+        wide = depth <= 2 or counters[NODES] * WIDE_SHARE < counters[LIMIT]
+        done = negamax.iterate(desk, depth, wide, root.moves, root.values, root.depths)
+        if done:
+            root.sort(depth, done)
+        if counters[ENDED]:
+            return depth - 1
+        if root.decided:
+            return depth
+    return DEEPEST
+
+
+def _candidate(game: Game, desk: Desk, root: Root, index: int) -> Candidate:
+    value, depth = int(root.values[index]), int(root.depths[index])
+    line = _line(game, desk, int(root.moves[index]), LINE if index < LINES else 1)
+    if abs(value) >= PROVED:
+        return Candidate(move=line[0], value=float(value > 0), exact=True, line=line)
+    share = (value / SURE + 1) / 2
+    return Candidate(move=line[0], value=share, confidence=confidence(depth), line=line)
+
+
+def confidence(depth: int) -> float:
+    """How far a value of some depth is off at most, 95 times out of a hundred."""
+    return 0.4 / (1 + depth) ** 0.5
+
+
+def _line(game: Game, desk: Desk, action: int, length: int) -> tuple[str, ...]:
+    """A move and those that the table expects after it."""
+    kernels, state = game.definition.kernels, copy_state(desk.states[0])
+    out = np.empty(game.definition.capacity, np.int64)
+    line: list[str] = []
+    while True:
+        line.append(game.definition.write(state, action))
+        if len(line) == length:
+            return tuple(line)
+        kernels.apply(state, action)
+        slot = -1 if state.to_move == OVER else negamax.find(desk.table, kernels.key(state))
+        if slot < 0:
+            return tuple(line)
+        action = int(desk.table[slot, MOVE])
+        if action not in out[: kernels.legal(state, out)]:
+            return tuple(line)

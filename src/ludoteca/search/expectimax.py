@@ -1,0 +1,245 @@
+"""Expectimax: everyone plays their best, chance is weighed exactly, and looking ahead gets deeper
+and deeper.
+
+A game with long chance events may look ahead in its own way, turn by turn (`think` in its
+definition); any other is looked at move by move and draw by draw, with its `evaluate` where the
+looking ends.
+"""
+
+from collections.abc import Iterator
+from time import monotonic
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludoteca.core.definition import State, View
+from ludoteca.core.game import Game
+from ludoteca.core.jit import kernel
+from ludoteca.core.rng import new_rng
+from ludoteca.core.verbs import CHANCE, OVER, apply, evaluate, legal, outcomes, returns
+from ludoteca.search.thinking import Analysis, Budget, Candidate, Stop, check_view
+
+Array = NDArray[Any]
+
+DEEPEST = 12  # plies, single draws counted
+SLICE = 20_000  # nodes between two looks at the clock
+
+
+class Thought(Protocol):
+    """What is thought of the legal moves, in their order.
+
+    values, doubts   the share of the win expected of each, and half the width of its 95 % interval
+    proved           whether the value is certain
+    depth, nodes     how far and at what cost was looked
+    """
+
+    @property
+    def values(self) -> Array: ...
+    @property
+    def doubts(self) -> Array: ...
+    @property
+    def proved(self) -> Array: ...
+    @property
+    def depth(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+
+
+def expectimax(game: Game, view: View, budget: Budget, seed: int, stop: Stop) -> Analysis:
+    """The moves of a game of chance without secrets, best first.
+
+    Takes a view of the seat to move, else CannotThink. Gives every legal move with its value when
+    all play their best as far as was looked; the depth is the greatest that was completed within
+    the budget. The answer depends on nothing but the view and the nodes allowed, unless the time
+    runs out or it is stopped: then the last complete depth is the answer, and there is always one.
+    Memory is bounded: see `think` and Plies.
+    """
+    check_view(game, view)
+    state = game.imagine(view, new_rng(seed))
+    own = game.definition.think
+    if own is not None:
+        thoughts = own(state, budget.nodes, stop.flag)
+    else:
+        thoughts = think_by_plies(game, state, budget.nodes, stop.flag)
+    return _analysis(game, state, _last(thoughts, budget, stop))
+
+
+def _last(thoughts: Iterator[Thought], budget: Budget, stop: Stop) -> Thought:
+    """The last thought before the time is up or a stop is asked for; the first one at least."""
+    end = None if budget.seconds is None else monotonic() + budget.seconds
+    thought = next(thoughts)
+    while not stop.asked and (end is None or monotonic() < end):
+        after = next(thoughts, None)
+        if after is None:
+            break
+        thought = after
+    return thought
+
+
+def _analysis(game: Game, state: State, thought: Thought) -> Analysis:
+    """The moves with their values, best first; equal ones stay in order."""
+    out = np.empty(game.definition.capacity, np.int64)
+    count = game.definition.kernels.legal(state, out)
+    moves = [game.definition.write(state, int(action)) for action in out[:count]]
+    candidates = [
+        Candidate(
+            move=moves[i],
+            value=float(thought.values[i]),
+            confidence=float(thought.doubts[i]),
+            exact=bool(thought.proved[i]),
+            line=(moves[i],),
+        )
+        for i in np.argsort(-thought.values, kind="stable")
+    ]
+    return Analysis(candidates=tuple(candidates), nodes=thought.nodes, depth=thought.depth)
+
+
+@kernel
+def estimate(state, seats, share):
+    """Fills share with each seat's part of the win: the result, or what `evaluate` says, made to
+    sum to 1.
+    """
+    if state.to_move == OVER:
+        returns(state, share)
+        return
+    total = 0.0
+    for seat in range(seats):
+        share[seat] = evaluate(state, seat)
+        total += share[seat]
+    for seat in range(seats):
+        share[seat] = share[seat] / total if total > 0.0 else 1.0 / seats
+
+
+@kernel
+def enter(state, level, outs, weights, cursor, shares, sure):
+    """Lists what can happen at a level, and forgets what was thought there before."""
+    if state.to_move == CHANCE:
+        cursor[level, 1] = outcomes(state, outs[level], weights[level])
+        shares[level] = 0.0
+    else:
+        cursor[level, 1] = legal(state, outs[level])
+        shares[level] = -1.0
+    cursor[level, 0] = 0
+    sure[level] = 1
+
+
+@kernel
+def combine(mover, level, share, certain, weights, cursor, shares, sure):
+    """Takes what one move or draw at a level leads to into what is thought of the level."""
+    at, count = cursor[level]
+    if mover == CHANCE:
+        part = weights[level, at] / weights[level, :count].sum()
+        for seat in range(len(share)):
+            shares[level, seat] += part * share[seat]
+    elif share[mover] > shares[level, mover]:
+        for seat in range(len(share)):
+            shares[level, seat] = share[seat]
+    sure[level] &= certain
+    cursor[level, 0] = at + 1
+
+
+@kernel
+def look(states, depth, limit, seats, work, values, proved, progress, stop):
+    """Goes on looking `depth` plies ahead of states[0]; True once all its moves have a value.
+
+    After `limit` more nodes it pauses, and goes on where it was when called again. progress: the
+    level it is at, and the nodes looked at. A value is proved if every line under the move has come
+    to an end.
+    """
+    outs, weights, cursor, shares, sure = work
+    level, pause = progress[0], progress[1] + limit
+    while progress[1] < pause and not stop[0]:
+        if cursor[level, 0] == cursor[level, 1]:
+            if level == 0:
+                return True
+            level -= 1
+        else:
+            states[level + 1] = states[level]
+            after = states[level + 1]
+            apply(after, outs[level, cursor[level, 0]])
+            progress[1] += 1
+            if after.to_move != OVER and level + 1 < depth:
+                level += 1
+                enter(after, level, outs, weights, cursor, shares, sure)
+                continue
+            estimate(after, seats, shares[level + 1])
+            sure[level + 1] = after.to_move == OVER
+        mover, share, certain = states[level].to_move, shares[level + 1], sure[level + 1]
+        if level == 0:
+            values[cursor[0, 0]] = share[mover]
+            proved[cursor[0, 0]] = certain
+        combine(mover, level, share, certain, weights, cursor, shares, sure)
+        progress[0] = level
+    progress[0] = level
+    return False
+
+
+class PlyThought(NamedTuple):
+    """A thought of the search by plies."""
+
+    values: Array
+    doubts: Array
+    proved: Array
+    depth: int
+    nodes: int
+
+
+class Plies:
+    """A search by plies from one state, a slice at a time; it holds one row of moves for each of 12
+    levels.
+    """
+
+    def __init__(self, game: Game, state: State, stop: Array) -> None:
+        capacity, self._seats, self._stop = game.definition.capacity, game.seats, stop
+        self._states = np.array([state] * (DEEPEST + 1))
+        outs, weights = np.zeros((2, DEEPEST, capacity), np.int64)
+        cursor, sure = np.zeros((DEEPEST + 1, 2), np.int64), np.zeros(DEEPEST + 1, np.int64)
+        self._work = (outs, weights, cursor, np.zeros((DEEPEST + 1, game.seats)), sure)
+        self._values, self._proved = np.zeros(capacity), np.zeros(capacity, np.int64)
+        self._progress = np.zeros(2, np.int64)
+
+    @property
+    def nodes(self) -> int:
+        """The moves and draws looked at so far."""
+        return int(self._progress[1])
+
+    def begin(self) -> None:
+        """Starts anew, at any depth."""
+        self._progress[0] = 0
+        outs, weights, cursor, shares, sure = self._work
+        enter(self._states[0], 0, outs, weights, cursor, shares, sure)
+
+    def slice(self, depth: int, limit: int = SLICE) -> bool:
+        """Looks on for a while; True once done."""
+        values, proved = self._values, self._proved
+        rest = (self._seats, self._work, values, proved, self._progress, self._stop)
+        return bool(look(self._states, depth, limit, *rest))
+
+    def thought(self, depth: int) -> PlyThought:
+        """What a completed depth tells."""
+        count = int(self._work[2][0, 1])
+        values, proved = self._values[:count].copy(), self._proved[:count] > 0
+        doubts = np.where(proved, 0.0, np.minimum(values, 1.0 - values))
+        return PlyThought(values, doubts, proved, depth, self.nodes)
+
+
+def think_by_plies(game: Game, state: State, nodes: int, stop: Array) -> Iterator[PlyThought]:
+    """Thoughts of one ply, two, and so on, as far as the nodes go; the first is never cut short."""
+    first = Plies(game, state, np.zeros(1, np.int64))
+    first.begin()
+    while not first.slice(1):
+        pass
+    thought = first.thought(1)
+    yield thought
+    plies = Plies(game, state, stop)
+    for depth in range(2, DEEPEST + 1):
+        if thought.proved.all():
+            return
+        plies.begin()
+        while not plies.slice(depth, min(SLICE, nodes - plies.nodes)):
+            if stop[0] or plies.nodes >= nodes:
+                return
+            yield thought._replace(nodes=plies.nodes)
+        thought = plies.thought(depth)
+        yield thought

@@ -1,0 +1,142 @@
+"""Players by name: the levels 1 to 8, and the plain opponents they are measured against.
+
+A player is given a view and nothing else; the same view, name and seed give the same move.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+
+import numpy as np
+
+from ludoteca.core import registry
+from ludoteca.core.definition import Definition, View
+from ludoteca.core.errors import InvalidOption
+from ludoteca.core.game import Game
+from ludoteca.core.rng import below, new_rng
+from ludoteca.search.alphabeta import alphabeta
+from ludoteca.search.expectimax import expectimax
+from ludoteca.search.greedy import greedy, random_moves
+from ludoteca.search.montecarlo import imagined, uct
+from ludoteca.search.thinking import Analysis, Budget, Candidate, CannotThink, Search, Stop
+
+LEVELS = tuple(range(1, 9))
+UNLIMITED = 1 << 40
+PLAIN: Mapping[str, Search] = {"random": random_moves, "greedy": greedy, "uct": uct}
+PLAIN_NODES = 2_000
+_NAME = re.compile(r"([a-z]+|[1-8])(?:@(\d{1,4}(?:\.\d{1,3})?)s)?")
+_FARTHEST = 3
+
+
+@dataclass(frozen=True, kw_only=True)
+class Level:
+    """How well a level plays: how much it looks at, and how imprecisely it judges.
+
+    A move is played with a probability that falls off with its distance from the best one, by half
+    for each `slip` of winning share; moves worse by more than three slips are never played.
+    """
+
+    nodes: int
+    slip: float = 0.0
+
+
+@cache
+def levels(name: str) -> Mapping[int, Level]:
+    """The levels of a game, from its folder."""
+    with (registry.definition(name).folder / "levels.toml").open("rb") as file:
+        table = tomllib.load(file)
+    return {int(number): Level(**values) for number, values in table.items()}
+
+
+def strongest_search(definition: Definition) -> Search:
+    """The search that suits a game: by what is hidden and what is left to chance."""
+    if definition.hidden:
+        return imagined
+    return expectimax if definition.chance else alphabeta
+
+
+@dataclass(frozen=True, kw_only=True)
+class Player:
+    """Somebody who chooses moves from views."""
+
+    name: str
+    kind: str
+    seconds: float | None = None
+
+    def think(self, game: Game, view: View, *, seed: int = 0, stop: Stop | None = None) -> Analysis:
+        """What the player makes of a view."""
+        if self.kind in PLAIN:
+            search, nodes = PLAIN[self.kind], PLAIN_NODES
+        else:
+            search = strongest_search(game.definition)
+            nodes = levels(game.name)[int(self.kind)].nodes
+        budget = Budget(UNLIMITED if self.seconds else nodes, self.seconds)
+        return search(game, view, budget, seed, stop or Stop())
+
+    def choose(self, game: Game, view: View, *, seed: int = 0, stop: Stop | None = None) -> str:
+        """The move that the player makes."""
+        analysis = self.think(game, view, seed=seed, stop=stop)
+        if self.kind in PLAIN:
+            return analysis.best.move
+        slip = levels(game.name)[int(self.kind)].slip
+        ticket = below(new_rng(self.name, seed, "choice"), 1 << 30) / (1 << 30)
+        return slipped(analysis.candidates, slip, ticket).move
+
+
+def slipped(candidates: tuple[Candidate, ...], slip: float, ticket: float) -> Candidate:
+    """The best candidate, or one not much worse; ticket is a number from 0 to 1."""
+    if slip <= 0:
+        return candidates[0]
+    behind = np.array([candidates[0].value - candidate.value for candidate in candidates])
+    weight = np.where(behind <= _FARTHEST * slip, 0.5 ** (behind / slip), 0.0)
+    index = int(np.searchsorted(np.cumsum(weight), ticket * weight.sum(), side="right"))
+    return candidates[min(index, len(candidates) - 1)]
+
+
+def player(name: str | int) -> Player:
+    """The player of a name: 1 to 8, random, greedy, uct; uct@0.5s thinks half a second a move."""
+    match = _NAME.fullmatch(str(name))
+    known = match is not None and match[1] in {*map(str, LEVELS), *PLAIN}
+    seconds = float(match[2]) if match is not None and match[2] else None
+    if match is None or not known or seconds == 0:
+        raise InvalidOption("unknown_player", name=str(name)[:40])
+    return Player(name=str(name), kind=match[1], seconds=seconds)
+
+
+def analyse(
+    view: View,
+    *,
+    budget: int | float | str | Budget = 8,
+    seed: int = 0,
+    workers: int = 1,
+    stop: Stop | None = None,
+) -> Analysis:
+    """The candidate moves of a view with their values, best first.
+
+    `budget` is a level 1 to 8, a larger number of nodes, or a time: 0.5 or "0.5s". A view with
+    memory (`position.view(seat, memory=True)`) is judged by all that the seat has seen.
+    """
+    if not isinstance(view, dict) or not isinstance(view.get("options"), dict):
+        raise CannotThink("not_a_view")
+    game = registry.load(str(view.get("game")), **view["options"])
+    chosen = replace(read_budget(game, budget), workers=workers)
+    return strongest_search(game.definition)(game, view, chosen, seed, stop or Stop())
+
+
+def read_budget(game: Game, budget: int | float | str | Budget) -> Budget:
+    """The budget that a level, a number of nodes or a time stands for."""
+    if isinstance(budget, Budget):
+        return budget
+    text = str(budget)
+    if text.isascii() and text.isdigit() and len(text) < 16 and int(text) > 0:
+        number = int(text)
+        return Budget(levels(game.name)[number].nodes if number in LEVELS else number)
+    try:
+        seconds = float(text.removesuffix("s"))
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < 1e6:
+        raise InvalidOption("bad_budget", budget=text[:40])
+    return Budget(UNLIMITED, seconds)

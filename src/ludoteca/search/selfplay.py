@@ -1,0 +1,88 @@
+"""Self-play on the weights of an evaluation that is being tuned."""
+
+import numpy as np
+
+from ludoteca.core.jit import kernel
+from ludoteca.core.rng import below
+from ludoteca.core.verbs import OVER, apply, imagine, legal, returns
+from ludoteca.search.playout import settle
+
+WON = 50.0  # log-odds of what is certain
+SAMPLES = 12  # states kept of a game
+LONGEST = 2000  # plies until a game is left as a draw
+
+
+@kernel
+def log_odds(weigh, state, seat, weights, shares):
+    """The log-odds of a seat's win; certain once the game is over."""
+    if state.to_move == OVER:
+        returns(state, shares)
+        return WON * (2.0 * shares[seat] - 1.0)
+    return weigh(state, seat, weights)
+
+
+@kernel
+def choose(weigh, states, weights, rng, out, shares):
+    """The best move on the weights after one ply from states[0], what is hidden imagined."""
+    seat = states[0].to_move
+    states[1] = states[0]
+    imagine(states[1], seat, rng)
+    best = -np.inf
+    chosen = 0
+    for i in range(legal(states[0], out)):
+        states[2] = states[1]
+        apply(states[2], out[i])
+        odds = log_odds(weigh, states[2], seat, weights, shares)
+        if odds > best:
+            best = odds
+            chosen = out[i]
+    return chosen
+
+
+@kernel
+def play(weigh, states, weights, slip, rng, buffers, shares, seen):
+    """Plays states[0] to its end and returns the plies; seen keeps an even sample of its states.
+
+    weights has one row a seat; one move in `slip` is random (0 for none). A game of LONGEST plies
+    is left as a draw.
+    """
+    state = states[0]
+    out = buffers[0]
+    settle(state, rng, out, buffers[1])
+    plies = 0
+    while state.to_move != OVER and plies < LONGEST:
+        place = plies if plies < len(seen) else below(rng, plies + 1)
+        if place < len(seen):
+            seen[place] = state
+        if slip and below(rng, slip) == 0:
+            action = out[below(rng, legal(state, out))]
+        else:
+            action = choose(weigh, states, weights[state.to_move], rng, out, shares)
+        apply(state, action)
+        settle(state, rng, out, buffers[1])
+        plies += 1
+    shares[:] = 0.5
+    if state.to_move == OVER:
+        returns(state, shares)
+    return plies
+
+
+@kernel
+def play_many(weigh, base, games, states, weights, slip, rng, buffers, shares, seen, results):
+    """Plays so many games; writes the sampled states and what came of each for seat 0."""
+    count = 0
+    for _game in range(games):
+        states[0] = base
+        kept = seen[count : count + SAMPLES]
+        plies = play(weigh, states, weights, slip, rng, buffers, shares, kept)
+        for _sample in range(min(plies, SAMPLES)):
+            results[count] = shares[0]
+            count += 1
+    return count
+
+
+@kernel
+def weigh_many(weigh, states, weights, odds):
+    """Writes the log-odds of seat 0 in each state."""
+    for i in range(len(states)):
+        odds[i] = weigh(states[i], 0, weights)

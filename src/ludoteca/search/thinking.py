@@ -1,0 +1,94 @@
+"""What every search takes, a view, a budget and a way to stop, and what it gives."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludoteca.core.definition import View
+from ludoteca.core.errors import LudotecaError
+from ludoteca.core.game import Game
+
+
+class CannotThink(LudotecaError):
+    """A view with nothing to decide: a finished game, another's turn, or another game."""
+
+    code = "cannot_think"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Candidate:
+    """A move with what is expected of it, seen from the seat that thinks.
+
+    value       expected share of the win, 0 to 1
+    margin      expected lead in points at the end, where the game has points
+    confidence  half the width of a 95 % interval around the value; 0 where it is exact
+    exact       whether the value is proved
+    line        the moves expected, this one first
+    """
+
+    move: str
+    value: float
+    margin: float | None = None
+    confidence: float = 0.0
+    exact: bool = False
+    line: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Analysis:
+    """The candidate moves, best first, and how much was looked at."""
+
+    candidates: tuple[Candidate, ...]
+    nodes: int
+    depth: int = 0
+
+    @property
+    def best(self) -> Candidate:
+        """The move to play."""
+        return self.candidates[0]
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How much may be looked at: nodes, which repeat; seconds, if given, end it earlier.
+
+    Several workers think at once, each with a budget of its own, a core for each.
+    """
+
+    nodes: int
+    seconds: float | None = None
+    workers: int = 1
+
+
+@dataclass(frozen=True)
+class Stop:
+    """A flag that kernels look at while they think; set it from any thread."""
+
+    flag: NDArray[np.int64] = field(default_factory=lambda: np.zeros(1, np.int64))
+
+    def now(self) -> None:
+        """Ends the thinking at once; the best move so far is the answer."""
+        self.flag[0] = 1
+
+    @property
+    def asked(self) -> bool:
+        """Whether the thinking is to end."""
+        return bool(self.flag[0])
+
+
+Search = Callable[[Game, View, Budget, int, Stop], Analysis]
+"""search(game, view, budget, seed, stop); without seconds, equal arguments give equal answers."""
+
+
+def check_view(game: Game, view: View) -> None:
+    """CannotThink unless the view is of this game and its seat is to move."""
+    if not isinstance(view, dict) or view.get("game") != game.name:
+        raise CannotThink("view_of_other_game", game=game.name)
+    if view.get("options") != game.options:
+        raise CannotThink("view_of_other_game", game=game.name)
+    if view.get("to_move") is None:
+        raise CannotThink("view_over")
+    if view.get("seat") is None or view["seat"] != view["to_move"]:
+        raise CannotThink("view_not_to_move")

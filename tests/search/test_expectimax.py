@@ -1,0 +1,113 @@
+"""Expectimax: what it promises, on the turns of Cadena and move by move."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import ludoteca
+from ludoteca.core import jit
+from ludoteca.core.chance import Chance
+from ludoteca.core.game import Game
+from ludoteca.core.position import Position
+from ludoteca.search.expectimax import expectimax
+from ludoteca.search.thinking import Budget, CannotThink, Stop
+
+pytestmark = pytest.mark.skipif(not jit.COMPILED, reason="bots are too slow interpreted")
+GAME = ludoteca.load("cadena")
+BY_PLIES = Game(replace(GAME.definition, think=None), {})
+
+
+def position(squares, *, hand=(1, 1), seat=0, game=GAME):
+    """A turn that begins, discs on squares of their own."""
+    state = game.state()
+    state.square[:4] = squares
+    state.stuck[:] = state.square == state.length
+    state.hand[:2], state.bank = hand, 14 - sum(hand)
+    state.seat = state.to_move = seat
+    state.turn = 40 + seat
+    return Position(game, state, Chance(seed=bytes(32)))
+
+
+def rolled(start, *moves):
+    for move in moves:
+        start = start.play(move)
+    return start
+
+
+def think(at, nodes=100, **more):
+    view = at.view(at.to_move)
+    return expectimax(at.game, view, Budget(nodes, **more), 1, Stop())
+
+
+@pytest.mark.parametrize("game", [GAME, BY_PLIES], ids=["turns", "plies"])
+def test_every_legal_move_is_valued_best_first(game):
+    at = rolled(position([20, 10, 30, 5], hand=(3, 2), game=game), "keep 3", "roll 2 2 3 6")
+    analysis = think(at)
+    assert sorted(c.move for c in analysis.candidates) == sorted(at.moves())
+    values = [c.value for c in analysis.candidates]
+    assert values == sorted(values, reverse=True)
+    assert all(0 <= value <= 1 for value in values)
+
+
+@pytest.mark.parametrize("game", [GAME, BY_PLIES], ids=["turns", "plies"])
+def test_the_same_view_and_nodes_give_the_same_answer(game):
+    at = position([20, 10, 30, 5], hand=(3, 2), game=game)
+    assert think(at, 500) == think(at, 500)
+
+
+def test_more_nodes_look_deeper():
+    at = position([20, 10, 30, 5], hand=(3, 2))
+    assert [think(at, nodes).depth for nodes in (1, 200, 3000)] == [1, 2, 3]
+
+
+@pytest.mark.parametrize("game", [GAME, BY_PLIES], ids=["turns", "plies"])
+def test_a_stopped_search_still_answers(game):
+    at, stop = position([20, 10, 30, 5], game=game), Stop()
+    stop.now()
+    analysis = expectimax(game, at.view(0), Budget(1 << 40), 1, stop)
+    assert analysis.depth == 1
+
+
+def test_time_ends_the_thinking():
+    assert think(position([20, 10, 30, 5]), 1 << 40, seconds=0.0).depth == 1
+
+
+def test_standing_in_the_centre_with_the_last_disc_wins_for_certain():
+    at = rolled(position([49, 47, 30, 5]), "keep 1", "roll 2 3")
+    best = think(at).best
+    assert (best.move, best.value, best.exact, best.confidence) == ("stand 2", 1.0, True, 0.0)
+
+
+@pytest.mark.parametrize("game", [GAME, BY_PLIES], ids=["turns", "plies"])
+def test_covering_the_last_free_disc_of_an_opponent_loses_for_certain(game):
+    at = rolled(position([20, 10, 49, 22], game=game), "keep 1", "roll 2 3")
+    worst = think(at).candidates[-1]
+    assert (worst.move, worst.value, worst.exact) == ("stand 1", 0.0, True)
+
+
+def test_a_certain_win_is_not_put_off():
+    at = position([49, 48, 2, 1], hand=(1, 0))
+    assert think(at, 3000).best.move in ("keep 0", "keep 1")
+    at = rolled(at, "keep 0", "roll 2")
+    assert think(at, 3000).best.move == "stand 2"
+
+
+@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("pin", ["covered", "for-good"])
+def test_more_players_share_the_win(players, pin):
+    at = ludoteca.load("cadena", players=players, pin=pin).start(1)
+    assert think(at, 300).best.value == pytest.approx(1 / players, abs=0.12)
+
+
+def test_a_view_that_gives_nothing_to_decide_is_refused():
+    at = position([20, 10, 30, 5])
+    for view in (at.view(1), at.view(None), at.play("keep 1").view(0), at.view(0) | {"game": "x"}):
+        with pytest.raises(CannotThink):
+            expectimax(GAME, view, Budget(1), 1, Stop())
+
+
+def test_it_takes_boards_of_any_length():
+    board = {"length": 18, "shape": [[i, 0] for i in range(18)], "arrows": [[3, 18]]}
+    at = ludoteca.load("cadena", board=board).start(1)
+    assert np.isfinite(think(at, 200).best.value)
