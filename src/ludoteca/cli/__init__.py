@@ -3,7 +3,7 @@
 import click
 
 import ludoteca
-from ludoteca.cli import checks, facts, table
+from ludoteca.cli import arena, checks, facts, table
 from ludoteca.cli.shared import Failing, language_of, say
 from ludoteca.core import registry, texts
 
@@ -33,6 +33,7 @@ for _command in (
     facts.games,
     facts.rules,
     table.play,
+    arena.arena,
     checks.verify_command,
     checks.perft,
     checks.bench,

@@ -35,14 +35,20 @@ KERNEL_PARTS = ("core", "rulebooks", "search")
 KEPT_CACHES = 3
 
 
-def _sources_hash() -> str:
-    """A hash of every source that kernels are made from and of the compiler's version."""
-    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version} {MODE}".encode())
+def sources_hash() -> str:
+    """A hash of every source that kernels are made from."""
+    digest = hashlib.sha256()
     package = Path(__file__).parent.parent
     for path in sorted(path for part in KERNEL_PARTS for path in (package / part).rglob("*.py")):
         digest.update(str(path.relative_to(package)).encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def _cache_name() -> str:
+    """A name that changes with the sources, the compiler and the mode."""
+    versions = f"{numba.__version__} {np.__version__} {sys.version} {MODE} {sources_hash()}"
+    return f"jit-{hashlib.sha256(versions.encode()).hexdigest()[:16]}"
 
 
 def _prune(root: Path, current: Path) -> None:
@@ -58,7 +64,7 @@ def _open_cache() -> Path | None:
     if not COMPILED:
         return None
     root = Path(os.environ.get("LUDOTECA_CACHE") or platformdirs.user_cache_dir("ludoteca"))
-    current = root / f"jit-{_sources_hash()}"
+    current = root / _cache_name()
     try:
         current.mkdir(parents=True, exist_ok=True)
         os.utime(current)

@@ -8,7 +8,7 @@ from typing import Any
 
 LANGUAGES = ("en", "es")
 _PACKAGE = Path(__file__).parent.parent
-_FOLDERS: dict[str, Path] = {owner: _PACKAGE / owner / "texts" for owner in ("core", "terminal")}
+_FOLDERS: dict[str, Path] = {}
 
 
 def add_folder(owner: str, folder: Path) -> None:
@@ -16,10 +16,15 @@ def add_folder(owner: str, folder: Path) -> None:
     _FOLDERS[owner] = folder
 
 
+def _folder(owner: str) -> Path:
+    """The folder of a game, or of a part of this package."""
+    return _FOLDERS.get(owner, _PACKAGE / owner / "texts")
+
+
 @cache
 def catalogue(owner: str, lang: str) -> Mapping[str, Any]:
-    """The texts of "core" or of one game, as nested tables."""
-    with (_FOLDERS[owner] / f"{lang}.toml").open("rb") as file:
+    """The texts of one game or of a part of this package, as nested tables."""
+    with (_folder(owner) / f"{lang}.toml").open("rb") as file:
         return tomllib.load(file)
 
 
@@ -43,4 +48,4 @@ def say(owner: str, key: str, lang: str, /, **values: object) -> str:
 
 def document(owner: str, name: str, lang: str) -> str:
     """A longer text, such as a game's rules, as Markdown."""
-    return (_FOLDERS[owner] / f"{name}.{lang}.md").read_text(encoding="utf-8")
+    return (_folder(owner) / f"{name}.{lang}.md").read_text(encoding="utf-8")

@@ -2,6 +2,8 @@
 
 import json
 import multiprocessing
+import signal
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
@@ -10,7 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from ludoteca.core import registry
-from ludoteca.core.errors import InvalidOption, InvalidRecord
+from ludoteca.core.errors import InvalidOption, LudotecaError
+from ludoteca.core.game import Game
+from ludoteca.core.rng import below, new_rng
 from ludoteca.core.verbs import CHANCE
 from ludoteca.record import Match, write_match
 from ludoteca.search.players import player
@@ -18,10 +22,19 @@ from ludoteca.search.ratings import PairScore, Rating, decided, ratings
 
 Row = dict[str, Any]
 
+OPENING = 2
+"""Random plies that begin each game without chance, so that no two pairs of games are alike."""
+
+
+class BrokenResults(LudotecaError):
+    """A file of results that is not one."""
+
+    code = "broken_results"
+
 
 @dataclass(frozen=True, kw_only=True)
 class Task:
-    """One game: who sits where, and the seed of its chance."""
+    """One game: who sits where, and the number that decides its chance and its opening."""
 
     game: str
     options: Mapping[str, Any]
@@ -43,34 +56,56 @@ class Task:
 def play_task(task: Task) -> Row:
     """Plays one game and tells its result, with its record."""
     game = registry.load(task.game, **task.options)
-    players = [player(name) for name in task.seats]
     match = Match(game, task.number // 2, tags={"seat-0": task.seats[0], "seat-1": task.seats[1]})
-    decisions = 0
+    if not game.definition.chance:
+        _open(match, task.number // 2)
+    decisions, seconds = _play(match, task)
+    assert match.outcome is not None
+    return {
+        "a": task.names[0],
+        "b": task.names[1],
+        "number": task.number,
+        "share": match.outcome.returns[task.number % 2],
+        "first": match.outcome.returns[0],
+        "decisions": decisions,
+        "seconds": seconds,
+        "reason": match.outcome.reason,
+        "record": write_match(match),
+    }
+
+
+def _open(match: Match, number: int) -> None:
+    """Plays the random opening of a number."""
+    rng = new_rng(number, "opening")
+    for _ in range(OPENING):
+        moves = match.position.moves()
+        match.play(moves[int(below(rng, len(moves)))])
+
+
+def _play(match: Match, task: Task) -> tuple[int, dict[str, float]]:
+    """Plays a match to its end; returns the decisions, and the seconds each player took for one."""
+    players = [player(name) for name in task.seats]
+    spent, made = dict.fromkeys(task.names, 0.0), dict.fromkeys(task.names, 0)
     while match.outcome is None:
         seat = match.position.to_move
         if seat == CHANCE or seat is None:
             match.roll()
             continue
-        view = match.position.view(seat, memory=True)
-        match.play(players[seat].choose(game, view, seed=task.number * 10_000 + decisions))
-        decisions += 1
-    share = match.outcome.returns[task.number % 2]
-    return {
-        "a": task.names[0],
-        "b": task.names[1],
-        "number": task.number,
-        "share": share,
-        "first": match.outcome.returns[0],
-        "decisions": decisions,
-        "reason": match.outcome.reason,
-        "record": write_match(match),
-    }
+        began, view = time.perf_counter(), match.position.view(seat, memory=True)
+        seed = task.number * 10_000 + sum(made.values())
+        move = players[seat].choose(match.game, view, seed=seed)
+        spent[task.seats[seat]] += time.perf_counter() - began
+        made[task.seats[seat]] += 1
+        match.play(move)
+    each = {name: round(spent[name] / max(1, made[name]), 6) for name in task.names}
+    return sum(made.values()), each
 
 
 @dataclass
 class Standing:
     """What is known so far in a run."""
 
+    game: Game
     players: tuple[str, ...]
     pairs: dict[tuple[str, str], PairScore] = field(default_factory=dict)
     rows: list[Row] = field(default_factory=list)
@@ -85,68 +120,88 @@ class Standing:
         """The table, best first."""
         return ratings(self.players, self.pairs)
 
+    def report(self) -> Row:
+        """The run as plain data."""
+        from ludoteca.search.arena_report import report
 
-def _tasks(
-    game: str, options: Mapping[str, Any], names: Sequence[str], games: int
-) -> Iterator[Task]:
-    """All games of a run, the pairs in turn so that each is known about equally well."""
-    for number in range(games):
-        for pair in combinations(names, 2):
-            yield Task(game=game, options=options, names=pair, number=number)
+        return report(self)
 
+    def _repr_html_(self) -> str:
+        from ludoteca.search.arena_report import as_html
 
-def _saved(path: Path, names: Sequence[str]) -> list[Row]:
-    """The games of an earlier run; a last line that a kill cut off is left out and played again."""
-    if not path.exists():
-        return []
-    rows: list[Row] = []
-    lines = path.read_text(encoding="utf-8").split("\n")
-    for number, line in enumerate(lines, 1):
-        try:
-            rows.append(json.loads(line))
-        except ValueError:
-            if number < len(lines):
-                raise InvalidRecord("bad_event", line=number, text=line[:60]) from None
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    return [row for row in rows if row["a"] in names and row["b"] in names]
+        return as_html(self)
 
 
 def run(
-    game: str,
-    options: Mapping[str, Any],
+    game: Game,
     names: Sequence[str],
     games: int,
     *,
-    save: Path,
+    save: Path | None = None,
     workers: int = 1,
     until_decided: bool = False,
     after: Callable[[Standing], None] = lambda standing: None,
 ) -> Standing:
-    """Plays `games` games of each pair; what is in the file `save` already is not played again."""
-    if registry.load(game, **options).seats != 2:
-        raise InvalidOption("arena_seats")
-    for name in names:
-        player(name)
+    """Plays `games` games of each pair; those in the file `save` are not played again.
+
+    `after` is told how it stands after each game; an interrupt ends the run with what it has.
+    """
+    if game.seats != 2:
+        raise InvalidOption("arena_seats", owner="search")
+    names = [player(name).name for name in names]
     if len(set(names)) != len(names) or len(names) < 2:
-        raise InvalidOption("arena_players")
-    standing = Standing(players=tuple(names))
-    for row in _saved(save, names):
-        standing.add(row)
-    done = {(row["a"], row["b"], row["number"]) for row in standing.rows}
-    waiting = (task for task in _tasks(game, options, names, games) if task.key not in done)
-    wanted = (
-        task
-        for task in waiting
-        if not (until_decided and decided(standing.pairs.get(task.names, PairScore())))
-    )
-    save.parent.mkdir(parents=True, exist_ok=True)
-    with save.open("a", encoding="utf-8") as file:
-        for row in _play_all(wanted, workers):
-            file.write(json.dumps(row) + "\n")
-            file.flush()
+        raise InvalidOption("arena_players", owner="search")
+    standing = Standing(game=game, players=tuple(names))
+    for row in _saved(save, game) if save else ():
+        if row["a"] in names and row["b"] in names and row["number"] < games:
+            standing.add(row)
+    after(standing)
+    try:
+        for row in _play_all(_wanted(standing, games, until_decided), workers):
+            if save:
+                _append(save, row)
             standing.add(row)
             after(standing)
+    except KeyboardInterrupt:
+        pass
     return standing
+
+
+def _wanted(standing: Standing, games: int, until_decided: bool) -> Iterator[Task]:
+    """The games still to play, the pairs in turn so that each is known about equally well."""
+    game = standing.game
+    done = {(row["a"], row["b"], row["number"]) for row in standing.rows}
+    for number in range(games):
+        for pair in combinations(standing.players, 2):
+            task = Task(game=game.name, options=game.options, names=pair, number=number)
+            settled = until_decided and decided(standing.pairs.get(pair, PairScore()))
+            if task.key not in done and not settled:
+                yield task
+
+
+def _append(path: Path, row: Row) -> None:
+    """Writes one game behind the others; a kill can only cut off the last line."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(row) + "\n")
+
+
+def _saved(path: Path, game: Game) -> list[Row]:
+    """The games of an earlier run; a last line that a kill cut off is left out and played again."""
+    if not path.exists():
+        return []
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    if lines and not lines[-1].endswith("\n"):
+        path.write_text("".join(lines[:-1]), encoding="utf-8")
+        del lines[-1]
+    try:
+        rows: list[Row] = [json.loads(line) for line in lines]
+        heads = {tuple(row["record"].split("\n")[1:4:2]) for row in rows}
+    except (ValueError, KeyError, AttributeError, TypeError):
+        raise BrokenResults("arena_broken", owner="search", file=path.name) from None
+    if heads - {(f"game {game.name}", f"options {game.options_text()}")}:
+        raise BrokenResults("arena_other", owner="search", file=path.name)
+    return rows
 
 
 def _play_all(tasks: Iterator[Task], workers: int) -> Iterator[Row]:
@@ -155,7 +210,7 @@ def _play_all(tasks: Iterator[Task], workers: int) -> Iterator[Row]:
         yield from map(play_task, tasks)
         return
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, mp_context=context) as pool:
+    with ProcessPoolExecutor(workers, mp_context=context, initializer=_ignore_interrupts) as pool:
         running: set[Future[Row]] = set()
         try:
             while True:
@@ -164,44 +219,13 @@ def _play_all(tasks: Iterator[Task], workers: int) -> Iterator[Row]:
                 if not running:
                     return
                 done, running = wait(running, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield future.result()
+                yield from (future.result() for future in done)
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+            for child in multiprocessing.active_children() if running else ():
+                child.terminate()
 
 
-def report(game: str, standing: Standing) -> Row:
-    """A run as plain data."""
-    rows = standing.rows
-    played = max(1, len(rows))
-    return {
-        "game": game,
-        "players": [
-            {
-                "name": row.name,
-                "elo": round(row.elo, 1),
-                "low": round(row.low, 1),
-                "high": round(row.high, 1),
-                "score": round(row.score, 4),
-                "games": row.games,
-            }
-            for row in standing.ratings()
-        ],
-        "pairs": [
-            {
-                "a": a,
-                "b": b,
-                "score": round(result.score, 4),
-                "low": round(result.interval[0], 4),
-                "high": round(result.interval[1], 4),
-                "games": result.games,
-            }
-            for (a, b), result in standing.pairs.items()
-        ],
-        "first_seat_score": round(sum(row["first"] for row in rows) / played, 4),
-        "decisions": round(sum(row["decisions"] for row in rows) / played, 1),
-        "endings": {
-            reason: sum(row["reason"] == reason for row in rows)
-            for reason in sorted({row["reason"] for row in rows})
-        },
-    }
+def _ignore_interrupts() -> None:
+    """Leaves Ctrl-C to the process that started the workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -101,7 +101,7 @@ def player(name: str | int) -> Player:
     known = match is not None and match[1] in {*map(str, LEVELS), *PLAIN}
     seconds = float(match[2]) if match is not None and match[2] else None
     if match is None or not known or seconds == 0:
-        raise InvalidOption("unknown_player", name=str(name)[:40])
+        raise InvalidOption("unknown_player", owner="search", name=str(name)[:40])
     return Player(name=str(name), kind=match[1], seconds=seconds)
 
 
@@ -119,7 +119,7 @@ def analyse(
     memory (`position.view(seat, memory=True)`) is judged by all that the seat has seen.
     """
     if not isinstance(view, dict) or not isinstance(view.get("options"), dict):
-        raise CannotThink("not_a_view")
+        raise CannotThink("not_a_view", owner="search")
     game = registry.load(str(view.get("game")), **view["options"])
     chosen = replace(read_budget(game, budget), workers=workers)
     return strongest_search(game.definition)(game, view, chosen, seed, stop or Stop())
@@ -138,5 +138,5 @@ def read_budget(game: Game, budget: int | float | str | Budget) -> Budget:
     except ValueError:
         seconds = 0.0
     if not 0 < seconds < 1e6:
-        raise InvalidOption("bad_budget", budget=text[:40])
+        raise InvalidOption("bad_budget", owner="search", budget=text[:40])
     return Budget(UNLIMITED, seconds)

@@ -85,10 +85,10 @@ Search = Callable[[Game, View, Budget, int, Stop], Analysis]
 def check_view(game: Game, view: View) -> None:
     """CannotThink unless the view is of this game and its seat is to move."""
     if not isinstance(view, dict) or view.get("game") != game.name:
-        raise CannotThink("view_of_other_game", game=game.name)
+        raise CannotThink("view_of_other_game", owner="search", game=game.name)
     if view.get("options") != game.options:
-        raise CannotThink("view_of_other_game", game=game.name)
+        raise CannotThink("view_of_other_game", owner="search", game=game.name)
     if view.get("to_move") is None:
-        raise CannotThink("view_over")
+        raise CannotThink("view_over", owner="search")
     if view.get("seat") is None or view["seat"] != view["to_move"]:
-        raise CannotThink("view_not_to_move")
+        raise CannotThink("view_not_to_move", owner="search")
