@@ -17,10 +17,16 @@ from ludoteca.core.position import Outcome, Position
 from ludoteca.core.registry import add_game, games, load
 from ludoteca.core.verbs import CHANCE
 from ludoteca.record import Match, read_match, verify, write_match
+from ludoteca.search.players import Player, analyse, player
+from ludoteca.search.thinking import Analysis, Budget, Candidate, CannotThink, Stop
 
 __version__ = "0.1.0"
 __all__ = [
     "CHANCE",
+    "Analysis",
+    "Budget",
+    "Candidate",
+    "CannotThink",
     "Choice",
     "Game",
     "IllegalMove",
@@ -33,11 +39,15 @@ __all__ = [
     "LudotecaError",
     "Match",
     "Outcome",
+    "Player",
     "Position",
+    "Stop",
     "UnknownGame",
     "add_game",
+    "analyse",
     "games",
     "load",
+    "player",
     "read_match",
     "verify",
     "write_match",

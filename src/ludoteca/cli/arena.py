@@ -18,12 +18,15 @@ HEADS = ("player", "elo", "interval", "score", "games", "seconds")
 
 def _say(key: str, lang: str, **values: object) -> str:
     """A sentence of the arena."""
-    return texts.say("search", f"arena.{key}", lang, **values)
+    return texts.say("arena", f"report.{key}", lang, **values)
 
 
 def default_file(game: Game) -> Path:
-    """Where the games of a run are kept: one file for each game, its options and our sources."""
-    mark = hashlib.sha256(f"{game.options_text()} {jit.sources_hash()}".encode()).hexdigest()[:10]
+    """Where the games of a run are kept: a file for each game, its options and what bots are."""
+    from ludoteca.search.players import levels
+
+    bots = f"{jit.sources_hash()} {sorted(levels(game.name).items())}"
+    mark = hashlib.sha256(f"{game.options_text()} {bots}".encode()).hexdigest()[:10]
     return Path(platformdirs.user_data_dir("ludoteca")) / "arena" / f"{game.name}-{mark}.jsonl"
 
 
@@ -53,8 +56,8 @@ def arena(game: str, names: str, count: int, lang: str, as_json: bool, **given: 
       ludoteca arena sendas --players 8,6,greedy,random --games 400
       ludoteca arena phoenix --players 8,uct@0.1s --games 400 --until-decided --json
     """
-    from ludoteca.search import arena as hall
-    from ludoteca.search.arena_report import as_text
+    from ludoteca.arena import hall
+    from ludoteca.arena.report import as_text
 
     loaded = load_game(game, given)
     save = given["save"] or default_file(loaded)

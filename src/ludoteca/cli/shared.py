@@ -104,7 +104,7 @@ def compile_games(names: list[str], *, lang: str | None = None) -> None:
     if not sys.stderr.isatty():
         click.echo(say("compiling", lang, games=", ".join(cold)), err=True)
     with progress() as bar:
-        task = bar.add_task("", total=5 * len(cold))
+        task = bar.add_task("", total=6 * len(cold))
         for name in cold:
             title = texts.say(name, "title", lang) if registry.definition(name) else name
 

@@ -9,6 +9,8 @@ from ludoteca.core.game import Game
 from ludoteca.core.rng import new_rng
 from ludoteca.search.batch import Batch
 from ludoteca.search.perft import perft
+from ludoteca.search.players import PLAIN, strongest_search
+from ludoteca.search.thinking import Budget, Stop
 
 Step = tuple[str, Callable[[], object]]
 
@@ -20,6 +22,7 @@ def steps(game: Game) -> Iterator[Step]:
     yield "imagining", lambda: game.definition.kernels.imagine(game.start(1).state(), 0, new_rng(1))
     yield "counting", lambda: perft(game.start(seed=1), 1)
     yield "batches", lambda: _batch(game)
+    yield "thinking", lambda: _think(game)
 
 
 def _batch(game: Game) -> None:
@@ -28,6 +31,14 @@ def _batch(game: Game) -> None:
     batch.step(np.ascontiguousarray(actions[:, 0]), trusted=True)
     batch.play_random()
     batch.returns()
+
+
+def _think(game: Game) -> None:
+    """Has every search look at the first decision for a moment."""
+    position = game.start(seed=1)
+    view = position.view(position.to_move, memory=True)
+    for search in {strongest_search(game.definition), *PLAIN.values()}:
+        search(game, view, Budget(2), 1, Stop())
 
 
 def warm(name: str, before: Callable[[str], None] = lambda step: None) -> None:

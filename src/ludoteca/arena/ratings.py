@@ -1,4 +1,4 @@
-"""From results of pairs to ratings: Elo by maximum likelihood, with intervals; when a question is decided."""
+"""From results to ratings: Elo by maximum likelihood, intervals, and when a question is decided."""
 
 import math
 from collections.abc import Mapping, Sequence

@@ -2,8 +2,8 @@
 
 from html import escape
 
-from ludoteca.search.arena import Row, Standing
-from ludoteca.search.ratings import PairScore
+from ludoteca.arena.hall import Row, Standing
+from ludoteca.arena.ratings import PairScore
 
 
 def report(standing: Standing) -> Row:
@@ -59,7 +59,7 @@ def _mean(values: list[float], digits: int = 4) -> float | None:
 
 def _seconds(rows: list[Row], name: str) -> float:
     """What one decision of a player took, on average over its games."""
-    own = [row["seconds"][name] for row in rows if name in (row["a"], row["b"])]
+    own: list[float] = [row["seconds"][name] for row in rows if name in (row["a"], row["b"])]
     return sum(own) / max(1, len(own))
 
 

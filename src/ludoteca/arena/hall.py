@@ -11,6 +11,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+from ludoteca.arena.ratings import PairScore, Rating, decided, ratings
 from ludoteca.core import registry
 from ludoteca.core.errors import InvalidOption, LudotecaError
 from ludoteca.core.game import Game
@@ -18,7 +19,6 @@ from ludoteca.core.rng import below, new_rng
 from ludoteca.core.verbs import CHANCE
 from ludoteca.record import Match, write_match
 from ludoteca.search.players import player
-from ludoteca.search.ratings import PairScore, Rating, decided, ratings
 
 Row = dict[str, Any]
 
@@ -122,12 +122,12 @@ class Standing:
 
     def report(self) -> Row:
         """The run as plain data."""
-        from ludoteca.search.arena_report import report
+        from ludoteca.arena.report import report
 
         return report(self)
 
     def _repr_html_(self) -> str:
-        from ludoteca.search.arena_report import as_html
+        from ludoteca.arena.report import as_html
 
         return as_html(self)
 
@@ -147,10 +147,10 @@ def run(
     `after` is told how it stands after each game; an interrupt ends the run with what it has.
     """
     if game.seats != 2:
-        raise InvalidOption("arena_seats", owner="search")
+        raise InvalidOption("seats", owner="arena")
     names = [player(name).name for name in names]
     if len(set(names)) != len(names) or len(names) < 2:
-        raise InvalidOption("arena_players", owner="search")
+        raise InvalidOption("players", owner="arena")
     standing = Standing(game=game, players=tuple(names))
     for row in _saved(save, game) if save else ():
         if row["a"] in names and row["b"] in names and row["number"] < games:
@@ -198,9 +198,9 @@ def _saved(path: Path, game: Game) -> list[Row]:
         rows: list[Row] = [json.loads(line) for line in lines]
         heads = {tuple(row["record"].split("\n")[1:4:2]) for row in rows}
     except (ValueError, KeyError, AttributeError, TypeError):
-        raise BrokenResults("arena_broken", owner="search", file=path.name) from None
+        raise BrokenResults("broken", owner="arena", file=path.name) from None
     if heads - {(f"game {game.name}", f"options {game.options_text()}")}:
-        raise BrokenResults("arena_other", owner="search", file=path.name)
+        raise BrokenResults("other", owner="arena", file=path.name)
     return rows
 
 
