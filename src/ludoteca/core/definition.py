@@ -90,7 +90,8 @@ class Definition:
     words(view, lang)             a view in words, with a small board of text
     buttons                       picks that are no things on the table, such as "pass"
     prepare()                     compiles what the game runs beyond its kernels
-    think(state, nodes, stop)     the game's own way to look ahead, if it has one: an iterator of
+    think(state, nodes, stop, workers)
+                                  the game's own way to look ahead, if it has one: an iterator of
                                   thoughts on the legal moves, see search.expectimax
     """
 
@@ -122,4 +123,4 @@ class Definition:
     read_event: Callable[[State, str], list[int]] = lambda state, text: []
     scene: Callable[[View, str], Drawing]
     words: Callable[[View, str], str] = lambda view, lang: ""
-    think: Callable[[State, int, Any], Iterator[Any]] | None = None
+    think: Callable[[State, int, Any, int], Iterator[Any]] | None = None

@@ -53,13 +53,14 @@ def expectimax(game: Game, view: View, budget: Budget, seed: int, stop: Stop) ->
     all play their best as far as was looked; the depth is the greatest that was completed within
     the budget. The answer depends on nothing but the view and the nodes allowed, unless the time
     runs out or it is stopped: then the last complete depth is the answer, and there is always one.
-    Memory is bounded: see `think` and Plies.
+    Memory is bounded: see `think` and Plies. Several workers share the ends of a turn where a game
+    looks ahead in its own way; plies are looked at by one.
     """
     check_view(game, view)
     state = game.imagine(view, new_rng(seed))
     own = game.definition.think
     if own is not None:
-        thoughts = own(state, budget.nodes, stop.flag)
+        thoughts = own(state, budget.nodes, stop.flag, budget.workers)
     else:
         thoughts = think_by_plies(game, state, budget.nodes, stop.flag)
     return _analysis(game, state, _last(thoughts, budget, stop))

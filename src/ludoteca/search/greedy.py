@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from ludoteca.core.definition import State, View
+from ludoteca.core.definition import View
 from ludoteca.core.game import Game
 from ludoteca.core.jit import kernel
 from ludoteca.core.rng import below, new_rng
 from ludoteca.core.verbs import apply, imagine, lead, legal, no_points
 from ludoteca.search.playout import settle
 from ludoteca.search.thinking import Analysis, Budget, Candidate, Stop, check_view
-from ludoteca.search.tree import value_of
+from ludoteca.search.visits import value_of
 
 WORLDS = 16  # imagined for one decision, where something is hidden or left to chance
 SURE = 1.96  # standard deviations to either side of a 95 % interval

@@ -6,6 +6,7 @@ the best turn of it.
 """
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -247,10 +248,17 @@ class Lookahead:
         """The turns looked at so far, counted once for each opponent whose share is foreseen."""
         return int(self._progress[1])
 
-    def begin(self) -> None:
-        """Starts anew, at any depth."""
+    def begin(self, part: int = 0, parts: int = 1) -> None:
+        """Starts anew, at any depth, on one of so many parts of the ends of the first turn."""
         self._progress[0] = 0
         begin_level(self._states[0], 0, MAX_CHAIN, self._worth, self._cursor)
+        first, last = self._cursor[0].tolist()
+        step = (last - first) / parts
+        self._cursor[0] = first + round(part * step), first + round((part + 1) * step)
+
+    def take(self, other: "Lookahead") -> None:
+        """Takes over what another found of the ends of the first turn."""
+        self._worth[0] = np.maximum(self._worth[0], other._worth[0])
 
     def slice(self, depth: int, leaf: float = RACE, limit: int = SLICE) -> bool:
         """Looks on for a while; True once done."""
@@ -289,7 +297,7 @@ def _thought(values: Array, low: Array, proved: Array, depth: int, nodes: int) -
     """
     doubts = DOUBT[min(depth, len(DOUBT)) - 1] * 4.0 * np.clip(values * (1.0 - values), 0.0, 1.0)
     values, doubts = np.where(proved, low, values), np.where(proved, 0.0, doubts)
-    return Thought(values, doubts, proved, depth, nodes)
+    return Thought(np.clip(values, 0.0, 1.0), doubts, proved, depth, nodes)
 
 
 def _first_thought(state: State) -> tuple[Thought, Array]:
@@ -306,26 +314,60 @@ def _first_thought(state: State) -> tuple[Thought, Array]:
     return _thought(values, low, high - low < CERTAIN, 1, 0), low
 
 
-def think(state: State, nodes: int, stop: Array) -> Iterator[Thought]:
-    """Thoughts on the legal moves of a state, from one turn deep to DEEPEST, as far as the nodes
-    go.
+class Team:
+    """Several that look ahead from one state, a thread and a part of the work for each."""
+
+    def __init__(self, state: State, stop: Array, workers: int) -> None:
+        self._members = [Lookahead(state, stop) for _ in range(workers)]
+        self._open: list[Lookahead] = []
+
+    @property
+    def nodes(self) -> int:
+        """The turns that the busiest has looked at so far."""
+        return max(member.nodes for member in self._members)
+
+    def begin(self) -> None:
+        """Starts anew, at any depth."""
+        self._open = list(self._members)
+        for part, member in enumerate(self._members):
+            member.begin(part, len(self._members))
+
+    def slice(self, depth: int, limit: int) -> bool:
+        """Looks on for a while; True once all are done."""
+        with ThreadPoolExecutor(len(self._open)) as pool:
+            done = pool.map(lambda member: member.slice(depth, limit=limit), self._open)
+            self._open = [
+                member for member, ready in zip(self._open, done, strict=True) if not ready
+            ]
+        return not self._open
+
+    def values(self) -> Array:
+        """The values of the legal moves once the looking is done."""
+        first, *others = self._members
+        for member in others:
+            first.take(member)
+        return first.values()
+
+
+def think(state: State, nodes: int, stop: Array, workers: int = 1) -> Iterator[Thought]:
+    """Thoughts on the legal moves of a state, from one turn deep to DEEPEST, as far as nodes go.
 
     After each slice of work the last thought comes again, so that the caller can look at the clock;
     only depths that were looked at completely count. A move is proved if its value is certain
-    within two turns.
+    within two turns. Each worker may look at so many nodes.
     """
     thought, low = _first_thought(state)
     yield thought
-    ahead, cost = Lookahead(state, stop), 1
+    team, cost = Team(state, stop, workers), 1
     for depth in range(2, DEEPEST + 1):
-        began = ahead.nodes
+        began = team.nodes
         if thought.proved.all() or nodes - began < GROWTH * cost:
             return
-        ahead.begin()
-        while not ahead.slice(depth, limit=min(SLICE, nodes - ahead.nodes)):
-            if stop[0] or ahead.nodes >= nodes:
+        team.begin()
+        while not team.slice(depth, min(SLICE, nodes - team.nodes)):
+            if stop[0] or team.nodes >= nodes:
                 return
-            yield thought._replace(nodes=ahead.nodes)
-        cost = ahead.nodes - began
-        thought = _thought(ahead.values(), low, thought.proved, depth, ahead.nodes)
+            yield thought._replace(nodes=team.nodes)
+        cost = team.nodes - began
+        thought = _thought(team.values(), low, thought.proved, depth, team.nodes)
         yield thought

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from ludoteca.core.definition import Ending, State, View
-from ludoteca.core.rng import new_rng
+from ludoteca.core.rng import new_rng, shuffle
 from ludoteca.core.verbs import CHANCE, OVER
 from ludoteca.rulebooks.rainbow import imagining, rules
 from ludoteca.rulebooks.rainbow.cards import LETTERS, face_name, read_face
@@ -119,7 +119,10 @@ def _pile(state: State, seat: int | None, owner: int) -> list[Known]:
 
 
 def restore(state: State, view: View) -> None:
-    """Writes a view with memory into a state fresh from set-up, the unknown faces guessed."""
+    """Writes a view into a state fresh from set-up, the unknown faces guessed.
+
+    Without memory no lower face of the row and none of the cards won is known.
+    """
     if view["to_move"] == CHANCE:
         return
     seat = view["seat"]
@@ -139,12 +142,15 @@ def restore(state: State, view: View) -> None:
     needed = np.zeros(imagining.BINS, np.int64)
     imagining.survey(state, seat, needed, np.zeros_like(pool))
     imagining.guess(state, seat, needed, pool, new_rng("restore"))
+    if "memory" not in view:
+        _invent_memory(state, seat)
 
 
 def _restore_row(state: State, view: View, pool: Any) -> None:
     """Writes the row, and takes the cards that are known out of the pool."""
     state.length = len(view["row"])
-    both = zip(view["row"], view["memory"]["row"], strict=True)
+    nothing = [{"lower": None, "turned": False}] * state.length
+    both = zip(view["row"], view["memory"]["row"] if "memory" in view else nothing, strict=True)
     for position, (upper, card) in enumerate(both):
         faces, seen = _read_known([upper, card["lower"]], card["turned"], view["seat"], pool)
         state.row[position], state.seen[position] = faces, seen
@@ -152,10 +158,24 @@ def _restore_row(state: State, view: View, pool: Any) -> None:
 
 def _restore_piles(state: State, view: View, pool: Any) -> None:
     """Writes the cards won, and takes those that are known out of the pool."""
-    for owner, pile in enumerate(view["memory"]["won"]):
+    for owner, pile in enumerate(view["memory"]["won"] if "memory" in view else ()):
         for card in pile:
             (upper, lower), seen = _read_known(card["faces"], card["turned"], view["seat"], pool)
             state.gone[owner, seen - 1, upper * rules.FACES + lower] += 1
+
+
+def _invent_memory(state: State, seat: int) -> None:
+    """Makes up what a seat without memory must have seen, from the cards that were left over."""
+    cards = [code for code in range(rules.CODES) if code // rules.FACES < code % rules.FACES]
+    left = np.repeat(cards, state.left[cards])
+    shuffle(new_rng("memory"), left, len(left))
+    left[1::2] = left[1::2] % rules.FACES * rules.FACES + left[1::2] // rules.FACES
+    state.left[:] = 0
+    for owner, pile in enumerate(np.split(left, [int(state.won[0])])):
+        np.add.at(state.gone[owner, (1 << (1 - seat)) - 1], pile, 1)
+    if state.flipped:
+        # Some card was turned just now: both seats have seen both its faces.
+        state.seen[0] = rules.BOTH
 
 
 def _read_known(

@@ -1,0 +1,95 @@
+"""A server, a browser and people at it, for tests of the pages as they are seen."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "web"), str(Path(__file__).parent)]
+
+# The pages are the same however the rules run: once, compiled, is enough.
+collect_ignore_glob = ["test_*.py"] if os.environ.get("LUDOTECA_JIT") in ("off", "check") else []
+
+DESK = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server of our own with the client built from these sources."""
+    import client
+
+    client.build()
+    folder = tmp_path_factory.mktemp("matches")
+    begin = "from ludoteca.cli.serving import serve; serve()"
+    arguments = ["--port", "0", "--no-open", "--data", str(folder), "--lang", "en"]
+    process = subprocess.Popen(
+        [sys.executable, "-c", begin, *arguments], stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    line = next(line for line in process.stdout if "http://" in line)
+    yield line[line.index("http://") :].strip()
+    process.terminate()
+    process.wait(10)
+    process.stdout.close()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Headless Chromium: the system's own, or the one that Playwright brings."""
+    from playwright.sync_api import sync_playwright
+
+    names = ("chromium", "chromium-browser", "google-chrome")
+    found = next(filter(None, map(shutil.which, names)), None)
+    if found is None:
+        subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=True)
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def visit(browser: Any, site: str) -> Iterator[Callable[..., Any]]:
+    """Opens a page as a new visitor; what the browser complains about fails the test."""
+    contexts, complaints = [], []
+
+    def open_page(path: str = "/", **more: Any) -> Any:
+        chosen = {"viewport": DESK, "locale": "en-GB", "reduced_motion": "reduce"} | more
+        context = browser.new_context(base_url=site, **chosen)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda said: _complain(said, complaints))
+        page.goto(path)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def _complain(said: Any, complaints: list[str]) -> None:
+    """Keeps errors that the page itself caused; a lost network is part of some tests."""
+    if said.type == "error" and "ERR_INTERNET_DISCONNECTED" not in said.text:
+        complaints.append(said.text)
+
+
+@pytest.fixture(scope="session")
+def picture() -> Callable[[Any, str], None]:
+    """Keeps what a page looks like among the outputs of the tests."""
+    folder = ROOT / "build" / "screenshots"
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def take(page: Any, name: str) -> None:
+        page.screenshot(path=folder / f"{name}.png")
+
+    return take

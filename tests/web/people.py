@@ -1,0 +1,123 @@
+"""What people do at the table, in the words of the page."""
+
+from pathlib import Path
+from typing import Any
+
+import ludoteca
+
+GAMES = ("phoenix", "rainbow", "cadena", "colorito", "sendas")
+TITLES = dict(zip(GAMES, ("Phoenix", "Rainbow Duel", "Cadena", "Colorito", "Sendas"), strict=True))
+
+# Clicks one pick after the other as each becomes possible, until a move was made.
+PICK = """async path => {
+  const count = () => document.querySelectorAll('.moves li button').length
+  const before = count()
+  const find = id => document.querySelector(`.pickable[data-choice="${id}"], [data-pick="${id}"]`)
+  const until = performance.now() + 15000
+  let step = 0
+  while (performance.now() < until) {
+    if (count() > before || document.querySelector('.result')) return true
+    const target = step < path.length ? find(path[step]) : null
+    if (target) {
+      target.dispatchEvent(new MouseEvent('click', {bubbles: true, detail: 1}))
+      step += 1
+    }
+    await new Promise(done => setTimeout(done, 5))
+  }
+  return false
+}"""
+
+# Picks anything that can be picked, again and again, until the game is over.
+AUTOPILOT = """seed => {
+  let state = seed
+  const random = n => (state = (state * 1103515245 + 12345) % 2147483648, Math.floor(state / 65536) % n)
+  const timer = setInterval(() => {
+    if (document.querySelector('.result')) return clearInterval(timer)
+    const open = document.querySelectorAll('.pickable, [data-pick]')
+    if (open.length) {
+      open[random(open.length)].dispatchEvent(new MouseEvent('click', {bubbles: true, detail: 1}))
+    }
+  }, 8)
+}"""
+
+
+def start(page: Any, game: str) -> None:
+    """Begins a game against a bot with one click."""
+    page.locator(".game", has=page.get_by_role("heading", name=TITLES[game])).locator(
+        ".primary"
+    ).click()
+    page.wait_for_selector(".board .thing")
+
+
+def open_setup(page: Any, game: str) -> None:
+    """Opens the dialog with the other ways to play."""
+    card = page.locator(".game", has=page.get_by_role("heading", name=TITLES[game]))
+    card.locator(".button:not(.primary)").click()
+    page.wait_for_selector("dialog")
+
+
+def invite(page: Any, game: str, name: str) -> str:
+    """Makes a match with a friend and returns the link to send."""
+    open_setup(page, game)
+    page.get_by_label("Friend by link").check()
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Make the link").click()
+    page.wait_for_selector(".qr")
+    return str(page.locator(".invite input").input_value())
+
+
+def accept(page: Any, link: str, name: str) -> None:
+    """Takes the seat that a link offers."""
+    page.goto(link)
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Take a seat").click()
+    page.wait_for_selector(".board .thing")
+
+
+def listed(page: Any) -> int:
+    """How many moves the list shows."""
+    return int(page.locator(".moves li button").count())
+
+
+def play_script(pages: list[Any], game: str) -> None:
+    """Plays a whole game of a game without chance, each move in the browser of its player."""
+    position = ludoteca.load(game).start(seed=1)
+    moves = (Path(__file__).parent / "games" / f"{game}.txt").read_text().split()
+    for number, move in enumerate(moves):
+        page = pages[position.to_move or 0]
+        page.wait_for_function(
+            "n => document.querySelectorAll('.moves li button').length >= n", arg=number
+        )
+        assert page.evaluate(PICK, list(position.path(move))), (number, move)
+        position = position.play(move)
+    assert position.outcome is not None
+
+
+def play_freely(pages: list[Any]) -> None:
+    """Lets both players pick whatever can be picked until the game is over."""
+    for seat, page in enumerate(pages):
+        page.evaluate(AUTOPILOT, 7 + seat)
+    for page in pages:
+        page.wait_for_selector(".result", timeout=90_000)
+
+
+def axe(page: Any) -> list[str]:
+    """The serious findings of axe on a page."""
+    import client
+
+    client.install(tools=True)
+    source = (client.WEB / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+    page.evaluate(source)
+    found = page.evaluate("axe.run({resultTypes: ['violations']})")["violations"]
+    return [
+        f"{one['id']}: {one['help']}: {one['nodes'][0]['html'][:200]}"
+        for one in found
+        if one["impact"] in ("serious", "critical")
+    ]
+
+
+def sideways(page: Any) -> bool:
+    """Whether the page is wider than the window."""
+    return bool(
+        page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+    )

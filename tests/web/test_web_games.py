@@ -1,0 +1,31 @@
+"""Whole games between two browsers, for every game."""
+
+from collections.abc import Callable
+from typing import Any
+
+import people
+import pytest
+
+
+@pytest.mark.parametrize("game", people.GAMES)
+def test_two_people_play_a_whole_game_by_link(
+    game: str, visit: Callable[..., Any], picture: Callable[[Any, str], None]
+) -> None:
+    ana = visit()
+    link = people.invite(ana, game, "Ana")
+    bea = visit("/", locale="es-ES")
+    bea.goto(link)
+    bea.get_by_label("Tu nombre").fill("Bea")
+    bea.get_by_role("button", name="Sentarme a la mesa").click()
+    for page in (ana, bea):
+        page.wait_for_selector(".board .thing")
+    if game in ("colorito", "sendas"):
+        people.play_script([ana, bea], game)
+    else:
+        people.play_freely([ana, bea])
+    for page in (ana, bea):
+        page.wait_for_selector(".result")
+    assert people.listed(ana) == people.listed(bea) > 10
+    said = {ana.locator(".result h2").inner_text(), bea.locator(".result h2").inner_text()}
+    assert said in ({"You win", "Has perdido"}, {"You lose", "Has ganado"}, {"A draw", "Empate"})
+    picture(ana, f"{game}-result")
