@@ -167,6 +167,26 @@ def run(
     return standing
 
 
+def collect(game: Game, save: Path) -> Standing:
+    """All that was ever played into a file, its players in order, the weakest by name last."""
+    rows = _saved(save, game)
+    names = sorted({row[side] for row in rows for side in "ab"}, key=lambda n: (n == "random", n))
+    standing = Standing(game=game, players=tuple(names))
+    for row in rows:
+        standing.add(row)
+    return standing
+
+
+def mirror(game: Game, name: str, games: int, *, workers: int = 1) -> list[Row]:
+    """Games of a player against itself."""
+    names = (player(name).name,) * 2
+    tasks = (
+        Task(game=game.name, options=game.options, names=names, number=2 * number)
+        for number in range(games)
+    )
+    return list(_play_all(tasks, workers))
+
+
 def _wanted(standing: Standing, games: int, until_decided: bool) -> Iterator[Task]:
     """The games still to play, the pairs in turn so that each is known about equally well."""
     game = standing.game
