@@ -36,9 +36,15 @@ def install(*extras: str) -> None:
     stamp.write_text(wanted)
 
 
+def build_client() -> None:
+    """Builds the browser client anew if its sources have changed."""
+    run(PYTHON, "web/client.py", "build")
+
+
 def play(arguments: list[str]) -> None:
     """Opens the games."""
     install()
+    build_client()
     sys.exit(subprocess.run([str(BIN / "ludoteca"), *arguments], check=False).returncode)
 
 
@@ -46,9 +52,11 @@ def test(arguments: list[str]) -> None:
     """Runs every check: style, types, then the tests compiled, bounds-checked and interpreted."""
     install("dev")
     began = time.monotonic()
+    build_client()
     run(PYTHON, "-m", "ruff", "format", "--check", ".")
     run(PYTHON, "-m", "ruff", "check", ".")
     run(PYTHON, "-m", "mypy")
+    run(PYTHON, "web/client.py", "check")
     run(BIN / "ludoteca", "warm")
     run(PYTHON, "-m", "pytest", "-n", "2", "--dist", "worksteal", *arguments)
     slower = [
