@@ -28,7 +28,7 @@ LONGEST_LINE = 8
 FEWEST_VISITS = 4  # of a move in an expected line
 
 UCT = Settings(curiosity=0.7, temperature=0.0, trust=0.0, looks=0)
-IMAGINED = Settings(curiosity=0.7, temperature=0.05, trust=1.0, looks=8)
+IMAGINED = Settings(curiosity=0.2, temperature=0.05, trust=1.0, looks=8)
 
 Grow = Callable[[Desk, State, int, int], int]
 Numbers = NDArray[np.float64]

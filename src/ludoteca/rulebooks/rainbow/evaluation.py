@@ -1,8 +1,11 @@
-"""Rainbow Duel: how much a position is worth.
+"""Rainbow Duel: an estimate of who will win more cards.
 
-The cards won count in full. What the row is worth depends on how long it is, on who is to begin a turn with
-it, and on how many cards of that hand are safe there: colours not shown yet, or white. A seat that has enough of
-them, and a row card that it knows to be safe to flip, completes the rainbow.
+The cards won count in full. What the row is worth depends on how long it is, on who is to begin a
+turn with it, and on how many cards of that hand are safe there: colours that do not show yet, or
+white. A seat that has enough of them, and knows a row card that it can flip in between without a
+clash, completes the rainbow.
+
+The weights are from `python -m ludoteca.search.tuning rainbow`.
 """
 
 import math
@@ -14,37 +17,28 @@ from ludoteca.rulebooks.rainbow.rules import BLACK, HAND, MOST_PLACEMENTS, ROW, 
 
 NAMES = (
     *(f"row of {length}, {safe} safe" for length in range(ROW) for safe in range(HAND + 1)),
-    "rainbow by 1",
-    "rainbow by 2",
+    "rainbow by 2",  # placements that complete it for certain; one shows in a row of 5
     "rainbow by 3",
     "safe cards of the other",
-    "going on",
-    "scale",
-    "scale by stack",
-)
-WEIGHTS = np.array(
-    [
-        *[-0.5, 0, 0, 0],
-        *[-1, 0, 0, 0.2],
-        *[-1.5, 0, 0.3, 0.5],
-        *[-2, 0, 0.5, 1],
-        *[-2.5, 0, 1, 1.5],
-        *[-3, 3, 3, 3],
-        0.0,
-        2,
-        2,
-        0.2,
-        0.3,
-        3.0,
-        0.7,
-    ]
+    "going on",  # being in the midst of a turn
+    "spread",  # cards of lead that make the odds 2.7 to 1
+    "spread by stack",  # as many more for the square root of the cards in the stack
 )
 RAINBOW = ROW * (HAND + 1)
-OTHER, GOING_ON, SCALE, SCALE_BY_STACK = range(RAINBOW + 3, RAINBOW + 7)
+OTHER, GOING_ON, SPREAD, SPREAD_BY_STACK = range(RAINBOW + MOST_PLACEMENTS - 1, len(NAMES))
+WEIGHTS = np.array([
+    -.823, -.689, 1.350, 1.338,
+    .978, 1.048, 1.266, 1.244,
+    1.634, .493, 1.313, 1.438,
+    -.174, .137, .349, -.283,
+    -1.465, -.451, -1.523, -1.623,
+    -2.005, .700, 1.816, 1.632,
+    2.570, 1.946, .509, .122, 1.242, .944,
+])  # fmt: skip
 
 
 @kernel
-def shown(state, hidden):
+def forbidden(state, hidden):
     """The faces that may not come up, as a set; the row card `hidden` left out."""
     faces = 1 << BLACK
     for position in range(state.length):
@@ -67,24 +61,23 @@ def safe_cards(state, seat, faces):
 
 
 @kernel
-def safe_flip(state, seat):
+def knows_safe_flip(state, seat):
     """Whether a seat knows of a row card that can be flipped without a clash."""
     for position in range(state.length):
         if state.seen[position] >> seat & 1:
-            if not shown(state, position) >> int(state.row[position, 1]) & 1:
+            if not forbidden(state, position) >> int(state.row[position, 1]) & 1:
                 return True
     return False
 
 
 @kernel
-def prospect(state, seat, placed, weights):
-    """What the row promises a seat that may place more cards, in cards."""
-    safe = safe_cards(state, seat, shown(state, -1))
+def prospect(state, seat, weights):
+    """What the row promises a seat that begins a turn with it, in cards."""
+    safe = safe_cards(state, seat, forbidden(state, -1))
     missing = ROW - int(state.length)
     worth = weights[state.length * (HAND + 1) + safe]
-    if missing <= MOST_PLACEMENTS - placed and missing <= safe:
-        if missing == 1 or safe_flip(state, seat):
-            worth += weights[RAINBOW + missing - 1]
+    if 2 <= missing <= min(safe, MOST_PLACEMENTS) and knows_safe_flip(state, seat):
+        worth += weights[RAINBOW + missing - 2]
     return worth
 
 
@@ -100,8 +93,8 @@ def expected_lead(state, seat, weights):
         # The turn may end here: what matters is what the other seat can make of the row.
         worth = -weights[GOING_ON]
         beginner = 1 - beginner
-    worth += prospect(state, beginner, 0, weights)
-    worth -= weights[OTHER] * safe_cards(state, 1 - beginner, shown(state, -1))
+    worth += prospect(state, beginner, weights)
+    worth -= weights[OTHER] * safe_cards(state, 1 - beginner, forbidden(state, -1))
     return cards + (worth if beginner == seat else -worth)
 
 
@@ -109,8 +102,8 @@ def expected_lead(state, seat, weights):
 def weigh(state, seat, weights):
     """The log-odds of a seat's win."""
     stack = float(state.end) - float(state.first)
-    scale = weights[SCALE] + weights[SCALE_BY_STACK] * math.sqrt(stack)
-    return expected_lead(state, seat, weights) / scale
+    spread = weights[SPREAD] + weights[SPREAD_BY_STACK] * math.sqrt(stack)
+    return expected_lead(state, seat, weights) / spread
 
 
 @kernel
