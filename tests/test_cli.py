@@ -15,6 +15,13 @@ from ludoteca.cli import main
 from ludoteca.record import Match, write_match
 
 
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder of its own for every test."""
+    monkeypatch.setenv("LUDOTECA_DATA", str(tmp_path / "data"))
+    return tmp_path / "data" / "games"
+
+
 def run(*arguments: str, lines: str | None = None, **environment: str) -> Result:
     """Runs a command in this process."""
     env = {"LUDOTECA_LANG": "en"} | environment
@@ -46,7 +53,7 @@ def test_the_language_of_the_system_is_used() -> None:
 @pytest.mark.parametrize("lang", ["en", "es"])
 def test_a_whole_game_is_played_by_numbers(name: str, lang: str) -> None:
     lines = "1\n" * 3000
-    result = run("play", name, "--seed", "5", "--lang", lang, lines=lines)
+    result = run("play", name, "--seed", "5", "--bot", "random", "--lang", lang, lines=lines)
     assert result.exit_code == 0, result.output[-500:]
     assert ("Winner:" in result.output or "A draw." in result.output) == (lang == "en")
     assert ("Gana:" in result.output or "Empate." in result.output) == (lang == "es")
@@ -62,14 +69,16 @@ def test_a_wrong_line_is_answered_and_asked_again() -> None:
     result = run("play", "sendas", "--two", lines="xyzzy\n?\nrules\na1*\n99999\npass\npass\n")
     assert "'xyzzy' is no move of Sendas" in result.output
     assert "You have no piece on a1" in result.output
-    assert "q leaves" in result.output
+    assert "q to leave" in result.output
     assert "Both players passed" in result.output
     assert result.exit_code == 0
 
 
 def test_leaving_keeps_the_record(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
-    result = run("play", "cadena", "--seed", "3", "--record", str(file), lines="keep 1\n")
+    result = run(
+        "play", "cadena", "--seed", "3", "--bot", "random", "--record", str(file), lines="keep 1\n"
+    )
     assert "You left the game." in result.output
     assert "sound" in run("verify", str(file)).output
     refused = run("play", "sendas", "--two", "--record", str(tmp_path / "no" / "x"), lines="q\n")
@@ -109,7 +118,26 @@ def test_perft_counts_and_divides() -> None:
         (["play", "sendas", "--players", "3"], "no option 'players'"),
         (["play", "cadena", "--players", "7"], "2, 3, 4"),
         (["play", "cadena", "--board", "missing.toml"], "missing.toml"),
-        (["play", "sendas", "--seat", "3"], "seat"),
+        (["play", "sendas", "--seat", "3"], "no seat 3"),
+        (["play", "sendas", "--bot", "9"], "no player '9'"),
+        (["play", "sendas", "--two", "--bot", "2"], "not both"),
+        (["play", "--resume"], "no unfinished game"),
+        (["play", "--resume", "nowhere"], "no game 'nowhere'"),
+        (["replay", "nowhere"], "no game 'nowhere'"),
+        (["show", "chess"], "neither a file"),
+        (["show", "sendas {broken"], "neither a file"),
+        (["show", "sendas", "-o", "board.bmp"], ".gif"),
+        (["show", "sendas", "-o", "board.gif"], "needs a record"),
+        (["plya"], "Try: play"),
+        (["play", "--bto"], "--bot"),
+        (["play", "sendas", "--bot"], "needs a value"),
+        (["rules"], "GAME is missing"),
+        (["rules", "sendas", "more"], "more on this line"),
+        (["rules", "sendas", "--lang", "fr"], "en, es"),
+        (["perft", "sendas", "99"], "from 0 to 12"),
+        (["perft", "sendas", "1", "--seed", "x"], "must be a number"),
+        (["show", "sendas", "--at", "-1"], "from 0 on"),
+        (["verify", "nowhere"], "no such file"),
     ],
 )
 def test_bad_input_is_one_clear_line_and_code_2(arguments: list[str], words: str) -> None:
@@ -117,6 +145,7 @@ def test_bad_input_is_one_clear_line_and_code_2(arguments: list[str], words: str
     assert result.exit_code == 2
     assert words in result.output
     assert "Traceback" not in result.output
+    assert len(result.output.splitlines()) == 1
 
 
 def test_a_process_of_its_own_lists_games_and_survives_a_closed_pipe() -> None:
@@ -136,10 +165,10 @@ def test_a_process_of_its_own_lists_games_and_survives_a_closed_pipe() -> None:
     head.wait()
 
 
-def test_without_a_command_one_chooses_a_game() -> None:
-    result = run(lines="9\nfive\n5\npass\nq\n")
+def test_without_a_game_one_chooses_a_game() -> None:
+    result = run("play", lines="9\nfive\n5\npass\nq\n")
     assert result.output.count("from 1 to 5") == 2
-    assert run(lines="").exit_code == 0
+    assert run("play", lines="").exit_code == 0
     assert "Sendas" in result.output
     assert "You left the game." in result.output or "Winner" in result.output
 

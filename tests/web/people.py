@@ -28,12 +28,14 @@ PICK = """async path => {
 }"""
 
 # Picks anything that can be picked, again and again, until the game is over.
-AUTOPILOT = """seed => {
+AUTOPILOT = """([seed, prefer]) => {
   let state = seed
   const random = n => (state = (state * 1103515245 + 12345) % 2147483648, Math.floor(state / 65536) % n)
   const timer = setInterval(() => {
     if (document.querySelector('.result')) return clearInterval(timer)
-    const open = document.querySelectorAll('.pickable, [data-pick]')
+    let open = document.querySelectorAll('.pickable, [data-pick]')
+    const liked = prefer && random(10) < 8 ? document.querySelectorAll(prefer) : []
+    if (liked.length) open = liked
     if (open.length) {
       open[random(open.length)].dispatchEvent(new MouseEvent('click', {bubbles: true, detail: 1}))
     }
@@ -93,10 +95,10 @@ def play_script(pages: list[Any], game: str) -> None:
     assert position.outcome is not None
 
 
-def play_freely(pages: list[Any]) -> None:
-    """Lets both players pick whatever can be picked until the game is over."""
+def play_freely(pages: list[Any], prefer: str = "") -> None:
+    """Lets both players pick what can be picked, mostly what is preferred, until the end."""
     for seat, page in enumerate(pages):
-        page.evaluate(AUTOPILOT, 7 + seat)
+        page.evaluate(AUTOPILOT, [7 + seat, prefer])
     for page in pages:
         page.wait_for_selector(".result", timeout=90_000)
 

@@ -10,10 +10,10 @@ def test_a_reload_shows_the_same_game(visit: Callable[..., Any]) -> None:
     page = visit()
     people.start(page, "sendas")
     make_a_move(page)
-    page.wait_for_function("document.querySelectorAll('.moves li button').length >= 2")
+    page.wait_for_function("() => document.querySelectorAll('.moves li button').length >= 2")
     before = page.locator(".moves ol").inner_text()
     page.reload()
-    page.wait_for_function("document.querySelectorAll('.moves li button').length >= 2")
+    page.wait_for_function("() => document.querySelectorAll('.moves li button').length >= 2")
     assert page.locator(".moves ol").inner_text() == before
     page.wait_for_selector(".pickable")
 
@@ -25,7 +25,7 @@ def test_an_unfinished_game_is_listed_and_resumed(visit: Callable[..., Any]) -> 
     page.get_by_role("link", name="Ludoteca").click()
     page.locator(".match", has_text="Colorito").click()
     page.wait_for_selector(".board .thing")
-    page.wait_for_function("document.querySelectorAll('.moves li button').length >= 1")
+    page.wait_for_function("() => document.querySelectorAll('.moves li button').length >= 1")
 
 
 def test_a_move_made_without_network_arrives_later(visit: Callable[..., Any]) -> None:
@@ -41,7 +41,7 @@ def test_a_move_made_without_network_arrives_later(visit: Callable[..., Any]) ->
     ana.context.set_offline(False)
     ana.wait_for_selector(".lost", state="detached")
     make_sure_of_a_move(ana)
-    bea.wait_for_function("document.querySelectorAll('.moves li button').length == 1")
+    bea.wait_for_function("() => document.querySelectorAll('.moves li button').length == 1")
     assert people.listed(ana) == 1
 
 

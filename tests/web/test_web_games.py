@@ -5,15 +5,21 @@ from typing import Any
 
 import people
 import pytest
+from conftest import PHONE
+
+
+# Without this a game of Cadena between two who pick anything may take hundreds of turns.
+SHORT = {"cadena": '.pickable[data-choice^="disc:"], .pickable[data-choice="keep:0"]'}
+SMALL = {"width": 900, "height": 640}
 
 
 @pytest.mark.parametrize("game", people.GAMES)
 def test_two_people_play_a_whole_game_by_link(
     game: str, visit: Callable[..., Any], picture: Callable[[Any, str], None]
 ) -> None:
-    ana = visit()
+    ana = visit(viewport=SMALL)
     link = people.invite(ana, game, "Ana")
-    bea = visit("/", locale="es-ES")
+    bea = visit(locale="es-ES", viewport=PHONE)
     bea.goto(link)
     bea.get_by_label("Tu nombre").fill("Bea")
     bea.get_by_role("button", name="Sentarme a la mesa").click()
@@ -22,7 +28,7 @@ def test_two_people_play_a_whole_game_by_link(
     if game in ("colorito", "sendas"):
         people.play_script([ana, bea], game)
     else:
-        people.play_freely([ana, bea])
+        people.play_freely([ana, bea], SHORT.get(game, ""))
     for page in (ana, bea):
         page.wait_for_selector(".result")
     assert people.listed(ana) == people.listed(bea) > 10

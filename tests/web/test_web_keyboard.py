@@ -25,7 +25,7 @@ def test_a_bot_is_played_by_keyboard_only(
     page = visit()
     page.wait_for_selector(".game")
     title = people.TITLES[game]
-    press_until(page, "Tab", f"e.textContent.includes('Play {title}')")
+    press_until(page, "Tab", f"e.ariaLabel?.startsWith('Play {title}')")
     page.keyboard.press("Enter")
     page.wait_for_selector(".board .thing")
     page.keyboard.press("Tab")
@@ -41,24 +41,27 @@ def test_a_bot_is_played_by_keyboard_only(
     page.wait_for_selector(".result")
 
 
+MADE_OR_OPEN = """n => document.querySelectorAll('.moves li button').length > n
+  || document.querySelector('.pickable, [data-pick], .result')"""
+
+
 def pick_something(page: Any, before: int) -> None:
     """Walks to something with the arrow keys and picks it, until a move was made."""
     for step in range(12):
+        page.wait_for_function(MADE_OR_OPEN, arg=before)
         if people.listed(page) > before or page.locator(".result").count():
             return
-        focused = "!!e.closest('.pickable, .actions')"
-        if not page.evaluate(f"(() => {{ const e = document.activeElement; return {focused} }})()"):
-            page.keyboard.press("ArrowDown")
-            press_until(page, "Tab", focused)
+        if not page.evaluate("!!document.activeElement.closest('.pickable, .actions')"):
+            press_until(page, "Tab", "!!e.closest('.pickable, .actions')")
         page.keyboard.press("ArrowRight" if step % 2 else "ArrowUp")
         page.keyboard.press("Enter")
-        page.wait_for_timeout(60)
+        page.wait_for_timeout(30)
     raise AssertionError("twelve picks made no move")
 
 
 def give_up(page: Any) -> None:
     """Resigns, still without a mouse."""
-    press_until(page, "Tab", "e.textContent.includes('Give up')")
+    press_until(page, "Tab", "e.matches('button') && e.textContent === 'Give up'")
     page.keyboard.press("Enter")
     press_until(page, "Tab", "e.textContent === 'Yes'")
     page.keyboard.press("Enter")
@@ -68,7 +71,7 @@ def test_escape_takes_a_pick_back(visit: Callable[..., Any]) -> None:
     page = visit()
     people.start(page, "colorito")
     page.keyboard.press("ArrowUp")
-    page.wait_for_function("document.activeElement.closest('.pickable')")
+    page.wait_for_function("() => document.activeElement.closest('.pickable')")
     page.keyboard.press("Enter")
     page.wait_for_selector(".picked")
     page.keyboard.press("Escape")

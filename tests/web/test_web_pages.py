@@ -70,7 +70,7 @@ def test_the_language_changes_everywhere(visit: Callable[..., Any]) -> None:
     people.start(page, "sendas")
     page.get_by_role("button", name="Español").click()
     page.get_by_text("Te toca. Elige").wait_for()
-    page.wait_for_function("document.querySelector('.board').textContent !== null")
+    page.wait_for_function("() => document.querySelector('.board').textContent !== null")
     page.locator('.board [aria-label^="Casilla"]').first.wait_for(state="attached")
     page.get_by_role("link", name="Reglas").click()
     page.locator("article h1").wait_for()

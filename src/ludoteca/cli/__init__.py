@@ -1,42 +1,127 @@
 """The command line."""
 
+import sys
+from collections.abc import Sequence
+from difflib import get_close_matches
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, NoReturn
+
 import click
 
-import ludoteca
-from ludoteca.cli import arena, checks, facts, table
-from ludoteca.cli.shared import Failing, language_of, say
-from ludoteca.core import registry, texts
+from ludoteca.cli.shared import FAILED, REFUSED, STOPPED, close_output
+from ludoteca.cli.speech import (
+    LANGUAGE,
+    Context,
+    UsageProblem,
+    asked_language,
+    explain,
+    language_of,
+    localise,
+    say,
+)
+from ludoteca.core import texts
+from ludoteca.core.errors import LudotecaError
+
+COMMANDS = {
+    "games": "ludoteca.cli.facts",
+    "rules": "ludoteca.cli.facts",
+    "play": "ludoteca.cli.table",
+    "replay": "ludoteca.cli.replay",
+    "show": "ludoteca.cli.show",
+    "verify": "ludoteca.cli.checks",
+    "analyse": "ludoteca.cli.analyse",
+    "arena": "ludoteca.cli.arena",
+    "perft": "ludoteca.cli.checks",
+    "bench": "ludoteca.cli.checks",
+    "warm": "ludoteca.cli.checks",
+    "serve": "ludoteca.cli.serving",
+    "completion": "ludoteca.cli.facts",
+}
+"""Each command's module, imported when the command is used."""
 
 
-@click.group(cls=Failing, invoke_without_command=True)
-@click.version_option(ludoteca.__version__, package_name="ludoteca")
+class Commands(click.Group):
+    """The commands, their help in the user's language; errors are one line and an exit code."""
+
+    context_class = Context
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands of this installation."""
+        return [name for name, module in COMMANDS.items() if find_spec(module) is not None]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """A command, imported now."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        command: click.Command = getattr(import_module(COMMANDS[cmd_name]), cmd_name)
+        return localise(command, ctx, cmd_name)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is meant; an unknown one is refused with the nearest names."""
+        known = self.list_commands(ctx)
+        if args[0] not in known and not args[0].startswith("-"):
+            near = ", ".join(get_close_matches(args[0], known)) or ", ".join(known)
+            raise UsageProblem("no_such_command", owner="terminal", name=args[0], names=near)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of commands, without importing them."""
+        lang = ctx.meta[LANGUAGE]
+        rows = [
+            (name, texts.say("terminal", f"short.{name}", lang)) for name in self.list_commands(ctx)
+        ]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Reads the arguments once the language is known."""
+        ctx.meta[LANGUAGE] = asked_language(args)
+        localise(self, ctx, "main")
+        self.epilog = texts.say("terminal", "help.codes", ctx.meta[LANGUAGE])
+        return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Runs a command; an output that nobody reads any more ends it in peace."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            close_output()
+            ctx.exit(0)
+
+    def main(self, args: Sequence[str] | None = None, *rest: Any, **extra: Any) -> Any:
+        """Runs a command line; every problem is one line on standard error and an exit code."""
+        given = list(sys.argv[1:] if args is None else args)
+        lang = asked_language(given)
+        extra["standalone_mode"] = False
+        try:
+            code = super().main(given, *rest, **extra)
+        except LudotecaError as error:
+            _fail(error.text(lang), REFUSED)
+        except click.UsageError as error:
+            _fail(explain(error, lang), REFUSED)
+        except click.ClickException as error:
+            _fail(error.format_message(), FAILED)
+        except (KeyboardInterrupt, click.Abort):
+            _fail(say("interrupted", lang), STOPPED)
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+def _fail(text: str, code: int) -> NoReturn:
+    click.echo(f"ludoteca: {text}", err=True)
+    sys.exit(code)
+
+
+@click.group(cls=Commands, invoke_without_command=True)
+@click.version_option(package_name="ludoteca")
+@click.option("--lang", type=click.Choice(texts.LANGUAGES))
 @click.pass_context
-def main(ctx: click.Context) -> None:
-    """Five tabletop games: Phoenix, Rainbow Duel, Cadena, Colorito, Sendas.
-
-    Without a command: choose a game and play it here.
-    """
+def main(ctx: click.Context, lang: str | None) -> None:
+    """Opens the web table where there is one, else asks which game to play here."""
     if ctx.invoked_subcommand is None:
-        lang = language_of(ctx)
-        names = registry.games()
-        for number, name in enumerate(names, 1):
-            registry.definition(name)
-            title, promise = (texts.say(name, key, lang) for key in ("title", "promise"))
-            click.echo(f"  {number}  {title}")
-            click.echo(click.wrap_text(promise, 76, "     ", "     "))
-        number = table.ask_number(say("which", lang), len(names), lang)
-        if number:
-            ctx.invoke(table.play, game=names[number - 1], lang=lang)
-
-
-for _command in (
-    facts.games,
-    facts.rules,
-    table.play,
-    arena.arena,
-    checks.verify_command,
-    checks.perft,
-    checks.bench,
-    checks.warm_command,
-):
-    main.add_command(_command)
+        name = "serve" if "serve" in main.list_commands(ctx) else "play"
+        command = main.get_command(ctx, name)
+        assert command is not None
+        ctx.invoke(command, lang=language_of(ctx))

@@ -1,40 +1,87 @@
-"""Commands that tell about the games."""
+"""Commands that tell about the games, and one that teaches them to the shell."""
 
-import json
+import time
 from typing import Any
 
 import click
 
-from ludoteca.cli.shared import game_argument, json_option, lang_option, say
+from ludoteca.cli.shared import echo_json, game_argument, json_option, lang_option
+from ludoteca.cli.speech import say
 from ludoteca.core import registry, texts
+
+Row = dict[str, Any]
+SHELLS = ("bash", "zsh", "fish")
+
+
+def _facts(name: str, lang: str) -> Row:
+    """What is known about a game before it is played."""
+    options = {
+        option.name: {
+            "default": option.default,
+            "values": list(option.values),
+            "file": option.read is not None,
+        }
+        for option in registry.definition(name).options
+    }
+    told = {key: texts.say(name, key, lang) for key in ("title", "promise", "players", "length")}
+    return {"name": name} | told | {"options": options}
+
+
+def _kept() -> list[Row]:
+    """The user's own games, the last first."""
+    from ludoteca.terminal.journal import kept_games
+
+    rows = []
+    for kept in kept_games():
+        head = kept.headers
+        seats = {key: value for key, value in sorted(head.items()) if key.startswith("seat-")}
+        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(kept.when))
+        row = {"name": kept.name, "game": head["game"], "players": list(seats.values())}
+        rows.append(
+            row
+            | {
+                "events": int(head["events"]),
+                "result": head["result"],
+                "unfinished": kept.unfinished,
+                "played": when,
+                "file": str(kept.path),
+            }
+        )
+    return rows
 
 
 @click.command()
+@click.option("--mine", is_flag=True)
 @json_option
 @lang_option
-def games(as_json: bool, lang: str) -> None:
-    """List the games with their options.
-
-    Example: ludoteca games --json
-    """
-    rows: list[dict[str, Any]] = []
-    for name in registry.games():
-        definition = registry.definition(name)
-        options = {
-            option.name: {
-                "default": option.default,
-                "values": list(option.values),
-                "file": option.read is not None,
-            }
-            for option in definition.options
-        }
-        facts: dict[str, Any] = {
-            key: texts.say(name, key, lang) for key in ("title", "promise", "players", "length")
-        }
-        rows.append({"name": name} | facts | {"options": options})
+def games(mine: bool, as_json: bool, lang: str) -> None:
+    """Lists the games, or the games that the user has played."""
+    rows = _kept() if mine else [_facts(name, lang) for name in registry.games()]
     if as_json:
-        click.echo(json.dumps(rows, ensure_ascii=False, indent=1))
-        return
+        echo_json(rows)
+    elif mine:
+        _print_kept(rows, lang)
+    else:
+        _print_facts(rows, lang)
+
+
+def _print_kept(rows: list[Row], lang: str) -> None:
+    if not rows:
+        click.echo(say("no_games", lang))
+    for row in rows:
+        result = say("unfinished", lang) if row["unfinished"] else row["result"]
+        players = " – ".join(_player(name, lang) for name in row["players"])
+        moves = say("events", lang, count=row["events"])
+        click.echo(f"{row['name']}  {row['played']}  {players}  {moves}  {result}")
+
+
+def _player(name: str, lang: str) -> str:
+    if name == "person":
+        return say("person", lang)
+    return texts.say("terminal", "play.bot", lang, level=name)
+
+
+def _print_facts(rows: list[Row], lang: str) -> None:
     for row in rows:
         click.echo(f"{row['name']:10} {row['title']} – {row['promise']}")
         click.echo(f"{'':10} {say('facts', lang, players=row['players'], length=row['length'])}")
@@ -48,9 +95,20 @@ def games(as_json: bool, lang: str) -> None:
 @game_argument
 @lang_option
 def rules(game: str, lang: str) -> None:
-    """Print the rules of a game.
-
-    Example: ludoteca rules cadena --lang es
-    """
+    """Prints the rules of a game."""
     registry.definition(game)
     click.echo(texts.document(game, "rules", lang))
+
+
+@click.command()
+@click.argument("shell", type=click.Choice(SHELLS))
+@lang_option
+@click.pass_context
+def completion(ctx: click.Context, shell: str, lang: str) -> None:
+    """Prints what teaches a shell to complete the commands."""
+    from click.shell_completion import get_completion_class
+
+    kind = get_completion_class(shell)
+    assert kind is not None
+    root = ctx.find_root().command
+    click.echo(kind(root, {}, "ludoteca", "_LUDOTECA_COMPLETE").source())

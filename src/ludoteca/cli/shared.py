@@ -1,110 +1,151 @@
-"""What the commands share: language, errors, options of games, progress bars."""
+"""What the commands share: options of games, files, progress bars, errors."""
 
+import json
 import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from ludoteca.core import registry, texts
-from ludoteca.core.errors import LudotecaError
-from ludoteca.core.game import Game
+from ludoteca.cli.speech import LANGUAGE, language_of, say
+from ludoteca.core import texts
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+    from ludoteca.core.game import Game
 
 GAME_OPTIONS = ("variant", "setup", "players", "pin", "deck", "board")
-
-
-def system_language() -> str:
-    """The language of the user's system, if we speak it, else English."""
-    for name in ("LUDOTECA_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
-        value = os.environ.get(name, "")
-        if value:
-            return "es" if value.lower().startswith("es") else "en"
-    return "en"
-
-
-def say(key: str, lang: str, **values: object) -> str:
-    """A sentence of the command line."""
-    return texts.say("terminal", f"cli.{key}", lang, **values)
-
-
-class Failing(click.Group):
-    """Turns our errors into one line on standard error and exit code 2, in the user's language."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        try:
-            return super().invoke(ctx)
-        except LudotecaError as error:
-            click.echo(f"ludoteca: {error.text(language_of(ctx))}", err=True)
-            ctx.exit(2)
-        except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            ctx.exit(0)
-
-
-def language_of(ctx: click.Context) -> str:
-    """The language asked for anywhere on the command line, else the system's."""
-    return ctx.meta.get("ludoteca.lang") or system_language()
+DONE, FAILED, REFUSED, STOPPED = 0, 1, 2, 130
+"""Exit codes: fine; something outside failed; the input was refused; Ctrl-C."""
 
 
 def _remember_language(ctx: click.Context, _: click.Parameter, value: str | None) -> str:
     if value:
-        ctx.meta["ludoteca.lang"] = value
+        ctx.meta[LANGUAGE] = value
     return language_of(ctx)
 
 
 lang_option = click.option(
-    "--lang",
-    type=click.Choice(texts.LANGUAGES),
-    is_eager=True,
-    callback=_remember_language,
-    help="Language; the system's unless given.",
+    "--lang", type=click.Choice(texts.LANGUAGES), is_eager=True, callback=_remember_language
 )
-game_argument = click.argument("game")
+json_option = click.option("--json", "as_json", is_flag=True)
+
+
+def complete_game(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
+    """The games whose names begin so, for the shell."""
+    from ludoteca.core import registry
+
+    return [name for name in registry.games() if name.startswith(incomplete)]
+
+
+def complete_option(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    """The values that the game's option can have, for the shell."""
+    from ludoteca.core import registry
+
+    game = ctx.params.get("game")
+    names = [game] if game in registry.games() else registry.games()
+    options = [option for name in names for option in registry.definition(name).options]
+    values = [str(v) for o in options if o.name == parameter.name for v in o.values if v]
+    return [value for value in dict.fromkeys(values) if value.startswith(incomplete)]
+
+
+game_argument = click.argument("game", shell_complete=complete_game)
 
 
 def game_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Adds the options that a game may have."""
     for name in reversed(GAME_OPTIONS):
         kind: Any = int if name == "players" else str
-        function = click.option(f"--{name}", type=kind, help=f"The game's option “{name}”.")(
-            function
-        )
+        option = click.option(f"--{name}", type=kind, shell_complete=complete_option)
+        function = option(function)
     return function
 
 
-def load_game(name: str, given: dict[str, Any]) -> Game:
+def given_options(given: dict[str, Any]) -> dict[str, Any]:
+    """The options of a game that were given."""
+    return {key: given[key] for key in GAME_OPTIONS if given.get(key) is not None}
+
+
+def load_game(name: str, given: dict[str, Any]) -> "Game":
     """The game with the options given, compiled with a progress bar where it is not yet."""
-    options = {key: given[key] for key in GAME_OPTIONS if given.get(key) is not None}
+    from ludoteca.core import registry
+
     registry.definition(name)
     compile_games([name])
-    return registry.load(name, **options)
+    return registry.load(name, **given_options(given))
+
+
+def read_text(file: Path, lang: str) -> str:
+    """What a text file holds, or one line that says why it cannot be read; - is standard input."""
+    try:
+        raw = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+        return raw.decode("utf-8").replace("\r\n", "\n")
+    except UnicodeDecodeError:
+        raise click.ClickException(say("not_text", lang, file=file)) from None
+    except OSError as error:
+        why = error.strerror
+        raise click.ClickException(say("unreadable", lang, file=file, why=why)) from None
+
+
+def write_file(file: Path, content: str | bytes, lang: str) -> None:
+    """Writes a file, or says in one line why it cannot be."""
+    try:
+        file.write_bytes(content.encode() if isinstance(content, str) else content)
+    except OSError as error:
+        why = error.strerror
+        raise click.ClickException(say("unwritable", lang, file=file, why=why)) from None
+    click.echo(say("written", lang, file=file), err=True)
+
+
+def echo_json(data: object) -> None:
+    """Prints plain data for programs."""
+    click.echo(json.dumps(data, ensure_ascii=False, indent=1))
 
 
 @contextmanager
-def progress() -> Iterator[Progress]:
-    """A progress bar on standard error."""
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+def progress() -> "Iterator[Progress]":
+    """A progress bar with the time left, on standard error."""
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        SpinnerColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         yield bar
 
 
 def compile_games(names: list[str], *, lang: str | None = None) -> None:
     """Compiles what is not compiled yet, saying so."""
+    from ludoteca.core import registry
     from ludoteca.search import warm
 
+    lang = lang or language_of(click.get_current_context())
+    registry.announce = lambda name: click.echo(say("compiling", lang, games=name), err=True)
     cold = [name for name in names if not warm.is_warm(name)]
     if not cold:
         return
-    registry.announce = lambda name: None  # the bar says it
-    lang = lang or language_of(click.get_current_context())
     if not sys.stderr.isatty():
         click.echo(say("compiling", lang, games=", ".join(cold)), err=True)
+    registry.announce = lambda name: None  # the bar says it
     with progress() as bar:
-        task = bar.add_task("", total=6 * len(cold))
+        steps = len(list(warm.steps(registry.load(cold[0]))))
+        task = bar.add_task("", total=steps * len(cold))
         for name in cold:
             title = texts.say(name, "title", lang) if registry.definition(name) else name
 
@@ -115,4 +156,6 @@ def compile_games(names: list[str], *, lang: str | None = None) -> None:
             warm.warm(name, before)
 
 
-json_option = click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
+def close_output() -> None:
+    """Forgets an output that nobody reads any more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,29 +1,28 @@
-"""Commands to play at this terminal."""
+"""The command to play at this terminal."""
 
+import os
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludoteca.cli.shared import game_argument, game_options, lang_option, load_game, say
-from ludoteca.record import Match, write_match
-from ludoteca.terminal.plain import Console, PlainTable, Quit
+from ludoteca.cli.shared import (
+    compile_games,
+    complete_game,
+    game_options,
+    lang_option,
+    load_game,
+    write_file,
+)
+from ludoteca.cli.speech import UsageProblem, say
+
+if TYPE_CHECKING:
+    from ludoteca.terminal.session import Session
 
 
-def ask_number(prompt: str, most: int, lang: str) -> int:
-    """A number from 1 to `most` that the user types; 0 if there are no more lines."""
-    while True:
-        try:
-            line = _ask(f"{prompt} (1–{most}): ").strip()
-        except EOFError:
-            return 0
-        if line.isascii() and line.isdigit() and 1 <= int(line) <= most:
-            return int(line)
-        click.echo(say("not_a_number", lang, most=most))
-
-
-def _ask(prompt: str) -> str:
+def ask_line(prompt: str) -> str:
+    """A line that the user types after a prompt; EOFError if there are no more."""
     click.echo(prompt, nl=False)
     line = sys.stdin.readline()
     if not line:
@@ -31,43 +30,122 @@ def _ask(prompt: str) -> str:
     return line
 
 
+def ask_game(lang: str) -> str | None:
+    """The game that the user chooses by its number; None if there are no more lines."""
+    from ludoteca.core import registry, texts
+
+    names = registry.games()
+    for number, name in enumerate(names, 1):
+        registry.definition(name)
+        title, promise = (texts.say(name, key, lang) for key in ("title", "promise"))
+        click.echo(f"  {number}  {title}")
+        click.echo(click.wrap_text(promise, 76, "     ", "     "))
+    while True:
+        try:
+            line = ask_line(f"{say('which', lang)} (1–{len(names)}): ").strip()
+        except EOFError:
+            click.echo()
+            return None
+        if line.isascii() and line.isdigit() and 1 <= int(line) <= len(names):
+            return names[int(line) - 1]
+        click.echo(say("not_a_number", lang, most=len(names)))
+
+
+def is_plain() -> bool:
+    """Whether lines suit this terminal better than a full screen."""
+    return not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb"
+
+
+def complete_kept(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
+    """The unfinished games whose names begin so, for the shell."""
+    from ludoteca.terminal.journal import kept_games
+
+    names = [kept.name for kept in kept_games() if kept.unfinished]
+    return [name for name in names if name.startswith(incomplete)]
+
+
 @click.command()
-@game_argument
+@click.argument("game", required=False, shell_complete=complete_game)
 @game_options
-@click.option("--seed", type=int, help="Play the game of this number again.")
-@click.option("--two", is_flag=True, help="All seats are people at this keyboard.")
+@click.option("--bot", metavar="LEVEL")
+@click.option("--two", is_flag=True)
+@click.option("--seat", type=int)
+@click.option("--seed", type=int)
 @click.option(
-    "--seat", type=int, default=1, show_default=True, help="Your seat against random movers."
+    "--resume", is_flag=False, flag_value="", metavar="[NAME]", shell_complete=complete_kept
 )
-@click.option("--record", type=click.Path(path_type=Path), help="Write the record to this file.")
+@click.option("--plain", is_flag=True)
+@click.option("--record", type=click.Path(path_type=Path))
 @lang_option
-def play(game: str, lang: str, **given: Any) -> None:
-    """Play a game here, line by line.
+def play(game: str | None, lang: str, plain: bool, record: Path | None, **given: Any) -> None:
+    """Plays a game at this terminal."""
+    if given["resume"] is not None:
+        session = _resumed(given["resume"], game, lang)
+    else:
+        game = game or ask_game(lang)
+        if game is None:
+            return
+        session = _begun(game, given)
+    session = _sit(session, lang, plain=plain or is_plain())
+    _leave(session, lang)
+    if record is not None:
+        from ludoteca.record import write_match
 
-    \b
-    Examples:
-      ludoteca play sendas --setup clash
-      ludoteca play cadena --players 3 --two --lang es
-    """
-    loaded = load_game(game, given)
-    seat = given["seat"] - 1 if given.get("seat") else 0
-    loaded.start(0)._check_seat(seat)
-    people = frozenset(range(loaded.seats)) if given.get("two") else frozenset({seat})
-    console = Console(ask=_ask, show=click.echo, clear=click.clear)
-    match = Match(loaded, given.get("seed"))
-    table = PlainTable(match, console, people=people, lang=lang, seed=given.get("seed"))
-    try:
-        table.run()
-    except (Quit, EOFError, KeyboardInterrupt):
-        click.echo(say("left", lang))
-    if given.get("record"):
-        write_record(given["record"], match, lang)
+        write_file(record, write_match(session.match), lang)
 
 
-def write_record(path: Path, match: Match, lang: str) -> None:
-    """Writes a record to a file, or says why it cannot be."""
-    try:
-        path.write_text(write_match(match), encoding="utf-8")
-    except OSError as error:
-        raise click.ClickException(say("unwritable", lang, file=path, why=error.strerror)) from None
-    click.echo(say("written", lang, file=path))
+def _begun(name: str, given: dict[str, Any]) -> "Session":
+    """A new game with the players asked for."""
+    from ludoteca.search.players import player
+    from ludoteca.terminal.journal import Journal
+    from ludoteca.terminal.session import LEVEL, Session, new_match, suitable
+
+    game = load_game(name, given)
+    if given["two"] and given["bot"]:
+        raise UsageProblem("two_or_bot", owner="terminal")
+    level = player(given["bot"] or suitable(game, LEVEL)).name
+    seat = 0 if given["seat"] is None else given["seat"] - 1
+    if seat not in range(game.seats):
+        raise UsageProblem("no_seat", owner="terminal", seat=seat + 1, seats=game.seats)
+    others = () if given["two"] else (other for other in range(game.seats) if other != seat)
+    bots = dict.fromkeys(others, level)
+    return Session(new_match(game, bots, given["seed"]), bots=bots, journal=Journal())
+
+
+def _resumed(name: str, game: str | None, lang: str) -> "Session":
+    """The kept game that is meant: by name, by file, or the last unfinished one (of a game)."""
+    from ludoteca.core import registry
+    from ludoteca.terminal import journal
+    from ludoteca.terminal.session import Session, bots_of
+
+    if name in registry.games():
+        name, game = "", name
+    path = journal.find(name, game)
+    compile_games([kept.headers["game"] for kept in journal.kept_games() if kept.path == path])
+    match, kept_in = journal.reopen(path)
+    return Session(match, bots=bots_of(match), journal=kept_in)
+
+
+def _sit(session: "Session", lang: str, *, plain: bool) -> "Session":
+    """Plays until the user leaves or the game ends; the session that was played last."""
+    if plain:
+        from ludoteca.terminal.plain import Console, PlainTable, Quit
+
+        console = Console(ask=ask_line, show=click.echo, clear=click.clear)
+        try:
+            PlainTable(session, console, lang=lang).run()
+        except (Quit, EOFError, KeyboardInterrupt):
+            click.echo(say("left", lang))
+        return session
+    from ludoteca.terminal.table import Table
+
+    table = Table(session, lang=lang)
+    table.run()
+    return table.session
+
+
+def _leave(session: "Session", lang: str) -> None:
+    """Says how to go on with a game that was left."""
+    kept = session.journal.path if session.journal is not None else None
+    if session.match.outcome is None and kept is not None:
+        click.echo(say("kept", lang, name=kept.stem))

@@ -1,13 +1,15 @@
-"""A table made of lines: lines in, lines out, for terminals, pipes and screen readers."""
+"""A table made of lines: lines in, lines out, for pipes, scripts and screen readers."""
 
-import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ludoteca.core import texts
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.verbs import CHANCE
-from ludoteca.record import Match
+from ludoteca.search.thinking import Stop
+from ludoteca.terminal import journal
+from ludoteca.terminal.commands import command_of
+from ludoteca.terminal.session import Session, event_text, result_lines
 
 WIDTH = 78
 
@@ -26,109 +28,132 @@ class Quit(Exception):
 
 
 class PlainTable:
-    """A match played line by line by people and random movers."""
+    """A match played line by line by people and bots."""
 
-    def __init__(
-        self,
-        match: Match,
-        console: Console,
-        *,
-        people: frozenset[int],
-        lang: str,
-        seed: int | None = None,
-    ) -> None:
-        self.match = match
+    def __init__(self, session: Session, console: Console, *, lang: str) -> None:
+        self.session = session
         self.console = console
-        self.people = people
         self.lang = lang
-        self._random = random.Random(seed)
         self._looking: int | None = None
 
     def _say(self, key: str, **values: object) -> str:
         return texts.say("terminal", f"play.{key}", self.lang, **values)
 
-    def _seat_name(self, seat: int) -> str:
-        you = self.people == frozenset({seat})
-        return self._say("you") if you else self._say("seat", number=seat + 1)
+    def _name(self, seat: int) -> str:
+        return self.session.seat_name(seat, self.lang)
 
     def run(self) -> None:
         """Plays until the match is over; Quit or EOFError if the player leaves before."""
-        self.console.show(self._say("welcome", game=self.match.game.title(self.lang)))
-        while self.match.outcome is None:
+        match = self.session.match
+        self.console.show(self._say("welcome", game=match.game.title(self.lang)))
+        if any(event.who != CHANCE for event in match.events):
+            self.console.show(self._say("resumed", count=len(match.events)))
+        while self.session.match.outcome is None:
+            self._tell_trouble()
             self._turn()
+        self._tell_trouble()
         self._show_end()
 
+    def _tell_trouble(self) -> None:
+        """Says once that the game cannot be kept."""
+        trouble = self.session.take_trouble()
+        if trouble is not None:
+            why, where = trouble.strerror or trouble, journal.folder()
+            told = texts.say("terminal", "cli.unkept", self.lang, folder=where, why=why)
+            self.console.show(told)
+
     def _turn(self) -> None:
-        seat = self.match.position.to_move
+        seat = self.session.match.position.to_move
         if seat == CHANCE:
-            self.match.roll()
-            self._report(self._say("dice"), self.match.events[-1].text)
-        elif seat in self.people:
+            self.session.roll()
+            self._report(self._say("dice"))
+        elif seat in self.session.people:
             self._hand_over(seat)
             self._person(seat)
         elif seat is not None:
-            move = self._random.choice(self.match.position.moves())
-            self.match.play(move)
-            self._report(self._seat_name(seat), move)
+            self.session.play(self.session.think(Stop()))
+            self._report(self._name(seat))
 
-    def _report(self, who: str, what: str) -> None:
-        self.console.show(self._say("did", who=who, what=what))
+    def _report(self, who: str) -> None:
+        """Tells the last event that is nobody's secret."""
+        match = self.session.match
+        last = len(match.events) - 1
+        while last and match.events[last].who == CHANCE and match.game.definition.deals_itself:
+            last -= 1
+        self.console.show(self._say("did", who=who, what=event_text(match, last, self.lang)))
 
     def _hand_over(self, seat: int) -> None:
         """Draws a curtain before another person's hidden things are shown."""
-        hidden = self.match.game.definition.hidden
-        if hidden and len(self.people) > 1 and self._looking not in (None, seat):
-            self.console.ask(self._say("curtain", who=self._seat_name(seat)))
+        hidden = self.session.match.game.definition.hidden
+        if hidden and len(self.session.people) > 1 and self._looking not in (None, seat):
+            self.console.ask(self._say("curtain", who=self._name(seat)))
             self.console.clear()
         self._looking = seat
 
     def _person(self, seat: int) -> None:
         """Shows a person the table and asks until a legal move is given."""
-        position = self.match.position
+        position = self.session.match.position
         moves = position.moves()
+        self._show_table(seat, moves)
+        while self.session.match.position is position:
+            line = self.console.ask(self._say("prompt")).strip()
+            if line:
+                self._answer(line, moves, seat)
+
+    def _show_table(self, seat: int, moves: list[str]) -> None:
+        """The view in words, then the moves with their numbers."""
         self.console.show("")
-        self.console.show(self.match.game.words(position.view(seat), self.lang))
-        alone = len(self.people) == 1
+        self.console.show(self.session.match.position.words(seat, self.lang))
+        alone = len(self.session.people) == 1
         self.console.show(
-            self._say("your_turn") if alone else self._say("turn", who=self._seat_name(seat))
+            self._say("your_turn") if alone else self._say("turn", who=self._name(seat))
         )
         for line in numbered(moves):
             self.console.show(line)
-        while self.match.position is position:
-            line = self.console.ask(self._say("prompt")).strip()
-            self._answer(line, moves)
 
-    def _answer(self, line: str, moves: list[str]) -> None:
-        """Acts on one line: a command, a number of the list, or a move as text."""
-        if line in ("q", "quit", "salir"):
-            raise Quit
-        if line in ("?", "help", "ayuda"):
-            self.console.show(self._say("help"))
-            return
-        if line in ("rules", "reglas"):
-            self.console.show(self.match.game.rules(self.lang))
-            return
+    def _answer(self, line: str, moves: list[str], seat: int) -> None:
+        """Acts on one line: a move as text, a number of the list, or a command."""
         try:
-            self.match.play(pick(line, moves))
+            command = None if line in moves else command_of(line)
+            if command is None:
+                self.session.play(pick(line, moves))
+            elif command[0] == "board":
+                self._show_table(seat, moves)
+            else:
+                self._do(*command)
         except LudotecaError as error:
             self.console.show(error.text(self.lang))
 
-    def _show_end(self) -> None:
-        outcome = self.match.outcome
-        assert outcome is not None
-        self.console.show("")
-        spectator = self.match.position.view(None)
-        self.console.show(self.match.game.words(spectator, self.lang))
-        best = max(outcome.returns)
-        winners = [seat for seat, share in enumerate(outcome.returns) if share == best]
-        if len(winners) == 1:
-            self.console.show(self._say("wins", who=self._seat_name(winners[0])))
+    def _do(self, action: str, rest: str) -> None:
+        """Does what a command asks for."""
+        show = self.console.show
+        if action == "leave":
+            raise Quit
+        if action == "rules":
+            show(self.session.match.game.rules(self.lang))
+        elif action == "hint":
+            best = self.session.hint(Stop()).best
+            show(self._say("hint", move=best.move, percent=round(100 * best.value)))
+        elif action == "undo":
+            self.session.undo()
+            show(self._say("undone"))
+        elif action == "level" and rest:
+            self._set_level(rest)
         else:
-            self.console.show(self._say("drawn"))
-        self.console.show(self.match.position.reason(self.lang))
-        if outcome.scores is not None:
-            scores = " : ".join(str(score) for score in outcome.scores)
-            self.console.show(self._say("scores", scores=scores))
+            show(self._say("help"))
+
+    def _set_level(self, level: str) -> None:
+        if self.session.bots:
+            self.session.set_level(level)
+        key = "level_set" if self.session.bots else "no_bot"
+        self.console.show(self._say(key, level=level))
+
+    def _show_end(self) -> None:
+        """The last table as anybody sees it, the result and its reason."""
+        self.console.show("")
+        self.console.show(self.session.match.position.words(None, self.lang))
+        for line in result_lines(self.session, self.lang):
+            self.console.show(line)
 
 
 def pick(line: str, moves: list[str]) -> str:

@@ -1,0 +1,80 @@
+"""The command that opens the web table."""
+
+import threading
+import time
+import webbrowser
+from pathlib import Path
+from urllib.request import urlopen
+
+import click
+
+from ludoteca.cli.shared import compile_games, lang_option
+from ludoteca.core import registry, texts
+
+WAIT_SECONDS = 15.0
+
+
+def _say(key: str, lang: str, **values: object) -> str:
+    return texts.say("server", f"serve.{key}", lang, **values)
+
+
+def _open_browser(address: str) -> None:
+    """Opens the browser as soon as the server answers."""
+    until = time.monotonic() + WAIT_SECONDS
+    while time.monotonic() < until:
+        try:
+            with urlopen(f"{address}/healthz", timeout=1):
+                webbrowser.open(address)
+                return
+        except OSError:
+            time.sleep(0.1)
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option("--port", type=click.IntRange(0, 65535), help="The port; a free one unless given.")
+@click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder of the matches; your own data folder unless given.",
+)
+@click.option("--no-open", is_flag=True, help="Do not open the browser.")
+@lang_option
+def serve(host: str, port: int | None, data: Path | None, no_open: bool, lang: str) -> None:
+    """Open the web table and play in the browser.
+
+    \b
+    Examples:
+      ludoteca serve
+      ludoteca serve --host 0.0.0.0 --port 8000 --data ./matches --no-open
+    """
+    import uvicorn
+
+    from ludoteca.server import refusals, running
+    from ludoteca.server.app import create_app
+    from ludoteca.server.settings import Settings
+    from ludoteca.store import SqliteStore, StoreFailed
+
+    assert refusals.STATUS  # its import tells where the texts are
+    compile_games(list(registry.games()), lang=lang)
+    folder = data or running.data_folder()
+    try:
+        store = SqliteStore(folder / running.FILE)
+    except StoreFailed as error:
+        raise click.ClickException(_say("no_store", lang, folder=folder, why=error)) from None
+    try:
+        listening = running.listen(host, port)
+    except OSError as error:
+        store.close()
+        raise click.ClickException(_say("taken", lang, port=port, why=error.strerror)) from None
+    settings = Settings(local_only=running.is_local(host))
+    shown = host if running.is_local(host) and ":" not in host else "127.0.0.1"
+    address = f"http://{shown}:{listening.getsockname()[1]}"
+    click.echo(_say("ready", lang, address=address))
+    if not settings.local_only:
+        click.echo(_say("open_to_all", lang))
+    click.echo(_say("stop", lang))
+    if not no_open:
+        threading.Thread(target=_open_browser, args=(address,), daemon=True).start()
+    app = create_app(store, settings, warm=True)
+    uvicorn.Server(running.config(app, settings)).run(sockets=[listening])

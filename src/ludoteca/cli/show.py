@@ -1,0 +1,97 @@
+"""The command that draws a position or a record."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ludoteca.cli.replay import record_path
+from ludoteca.cli.shared import lang_option, read_text, write_file
+from ludoteca.cli.speech import UsageProblem
+
+if TYPE_CHECKING:
+    from ludoteca.core.position import Position
+    from ludoteca.record import Match
+
+THEMES = ("light", "dark")
+
+
+def find_match(what: str, lang: str) -> "Match | None":
+    """The record that is meant; None if the argument is no file and no kept game."""
+    from ludoteca.record import read_match
+    from ludoteca.record.text import FIRST_LINE
+    from ludoteca.terminal.journal import CannotResume
+
+    try:
+        text = read_text(record_path(what), lang)
+    except CannotResume:
+        return None
+    return read_match(text) if text.startswith(FIRST_LINE) else None
+
+
+def find_position(what: str, at: int | None, lang: str) -> "Position":
+    """The position that is meant: its text, or a record after so many events."""
+    import json
+
+    from ludoteca.core import registry
+    from ludoteca.replay import up_to
+
+    match = find_match(what, lang)
+    if match is not None:
+        count = len(match.events) if at is None else at
+        if not 0 <= count <= len(match.events):
+            raise UsageProblem("no_event", owner="terminal", number=at, count=len(match.events))
+        return up_to(match, count).position
+    name, _, rest = what.strip().partition(" ")
+    options = rest.partition(" ")[0] or "{}"
+    try:
+        table = json.loads(options)
+    except ValueError:
+        table = None
+    if name not in registry.games() or not isinstance(table, dict):
+        raise UsageProblem("not_shown", owner="terminal", text=what[:60])
+    game = registry.load(name, **table)
+    return game.parse(what.strip()) if rest else game.start(0)
+
+
+@click.command()
+@click.argument("what")
+@click.option("--output", "-o", type=click.Path(path_type=Path))
+@click.option("--at", type=click.IntRange(min=0))
+@click.option("--seat", type=int)
+@click.option("--theme", type=click.Choice(THEMES), default="light")
+@click.option("--width", type=click.IntRange(64, 4000), default=640)
+@lang_option
+def show(
+    what: str,
+    output: Path | None,
+    at: int | None,
+    seat: int | None,
+    theme: str,
+    width: int,
+    lang: str,
+) -> None:
+    """Draws a position or a record as text, SVG, PNG or animated GIF."""
+    from ludoteca import pictures
+
+    kind = ".txt" if output is None else output.suffix.lower()
+    if kind not in (".txt", *pictures.KINDS):
+        raise UsageProblem("bad_format", owner="terminal", file=output)
+    viewer = None if seat is None else seat - 1
+    if kind == ".gif":
+        match = find_match(what, lang)
+        if match is None:
+            raise UsageProblem("only_records_move", owner="terminal")
+        frames = pictures.frames(match, viewer, lang=lang, theme=theme)
+        content: str | bytes = pictures.gif(frames, width=width)
+    else:
+        position = find_position(what, at, lang)
+        content = f"{position.words(viewer, lang)}\n"
+        if kind != ".txt":
+            content = pictures.draw(position, viewer, lang=lang, theme=theme)
+        if kind == ".png":
+            content = pictures.png(str(content), width=width)
+    if output is None:
+        click.echo(content, nl=False)
+    else:
+        write_file(output, content, lang)

@@ -1,0 +1,127 @@
+"""The command line in the user's language: help pages, headings, and what went wrong."""
+
+import os
+from collections.abc import Sequence
+
+import click
+
+from ludoteca.core import texts
+from ludoteca.core.errors import LudotecaError
+
+LANGUAGE = "ludoteca.lang"
+
+
+class UsageProblem(LudotecaError):
+    """A command line that says something the program does not know."""
+
+    code = "usage"
+
+
+def system_language() -> str:
+    """The language of the user's system, if we speak it, else English."""
+    for name in ("LUDOTECA_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(name, "")
+        if value:
+            return "es" if value.lower().startswith("es") else "en"
+    return "en"
+
+
+def asked_language(arguments: Sequence[str]) -> str:
+    """The language asked for anywhere on a command line, else the system's."""
+    for before, argument in zip(["", *arguments], arguments, strict=False):
+        asked = argument.removeprefix("--lang=") if before != "--lang" else argument
+        if asked in texts.LANGUAGES and (before == "--lang" or argument != asked):
+            return asked
+    return system_language()
+
+
+def language_of(ctx: click.Context) -> str:
+    """The language of this run."""
+    return ctx.meta.get(LANGUAGE) or system_language()
+
+
+def say(key: str, lang: str, /, **values: object) -> str:
+    """A sentence of the command line."""
+    return texts.say("terminal", f"cli.{key}", lang, **values)
+
+
+def _heading(text: str) -> str:
+    """One of Click's own headings in the language of the run."""
+    ctx = click.get_current_context(silent=True)
+    lang = language_of(ctx) if ctx is not None else system_language()
+    found = texts.find("terminal", f"headings.{text.lower()}", lang)
+    return found if isinstance(found, str) else text
+
+
+class Formatter(click.HelpFormatter):
+    """Writes help pages with headings in the user's language."""
+
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        super().write_usage(prog, args, f"{_heading('usage')}: ")
+
+    def write_heading(self, heading: str) -> None:
+        super().write_heading(_heading(heading))
+
+
+class Context(click.Context):
+    """A context whose help pages speak the user's language."""
+
+    formatter_class = Formatter
+
+
+def localise(command: click.Command, ctx: click.Context, name: str) -> click.Command:
+    """Gives a command its texts in the language of the run; what has no text keeps its own."""
+    lang = language_of(ctx)
+    command.context_class = Context
+    command.help = texts.find("terminal", f"help.{name}", lang) or command.help
+    command.short_help = texts.find("terminal", f"short.{name}", lang) or command.short_help
+    for parameter in command.params:
+        if isinstance(parameter, click.Option) and parameter.name is not None:
+            keys = (f"options.{name}_{parameter.name}", f"options.{parameter.name}")
+            found = (texts.find("terminal", key, lang) for key in keys)
+            parameter.help = next((text for text in found if text), parameter.help)
+    shown = command.get_help_option(ctx)
+    if shown is not None:
+        shown.help = texts.say("terminal", "options.help", lang)
+    return command
+
+
+def _parameter(error: click.BadParameter) -> str:
+    """What a parameter is called on the command line."""
+    if error.param is None:
+        return str(error.param_hint or "")
+    if isinstance(error.param, click.Option):
+        return error.param.opts[-1]
+    return str(error.param.human_readable_name)
+
+
+def _bad_value(error: click.BadParameter, lang: str) -> str:
+    """What a parameter takes."""
+    kind = error.param.type if error.param is not None else None
+    name = _parameter(error)
+    if isinstance(kind, click.Choice):
+        return say("bad_choice", lang, name=name, values=", ".join(map(str, kind.choices)))
+    if isinstance(kind, click.IntRange | click.FloatRange):
+        low, high = kind.min, kind.max
+        key = "bad_range" if high is not None else "bad_least"
+        return say(key, lang, name=name, low=low, high=high)
+    if isinstance(kind, click.Path):
+        return say("bad_path", lang, name=name)
+    if kind in (click.INT, click.FLOAT):
+        return say("bad_number", lang, name=name)
+    return say("bad_value", lang, name=name)
+
+
+def explain(error: click.UsageError, lang: str) -> str:
+    """What was wrong with a command line, as one sentence."""
+    if isinstance(error, click.NoSuchOption):
+        known = ", ".join(error.possibilities or ())
+        text = say("no_such_option", lang, name=error.option_name)
+        return f"{text} {say('perhaps', lang, names=known)}" if known else text
+    if isinstance(error, click.MissingParameter):
+        return say("missing", lang, name=_parameter(error))
+    if isinstance(error, click.BadParameter):
+        return _bad_value(error, lang)
+    if isinstance(error, click.BadOptionUsage):
+        return say("needs_value", lang, name=error.option_name)
+    return say("too_many", lang)

@@ -1,0 +1,332 @@
+"""What the API answers, as types: the OpenAPI document is made of them."""
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+
+class Problem(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """Why something was refused: a stable code and a sentence in the reader's language."""
+
+    code: str
+    text: str
+    seq: int | None = None
+
+
+class Health(Struct, forbid_unknown_fields=True):
+    """The server is ready."""
+
+    status: Literal["ready"]
+
+
+class Token(Struct, forbid_unknown_fields=True):
+    """A token for a program, to be kept secret."""
+
+    token: str
+
+
+class OptionValue(Struct, forbid_unknown_fields=True):
+    """A value of an option and its name for people."""
+
+    value: str | int | None
+    title: str
+
+
+class GameOption(Struct, forbid_unknown_fields=True):
+    """An option of a game."""
+
+    name: str
+    title: str
+    default: str | int | None
+    values: list[OptionValue]
+    data: bool
+    sets_seats: bool
+
+
+class GameFacts(Struct, forbid_unknown_fields=True):
+    """What the shelf tells of a game."""
+
+    name: str
+    title: str
+    promise: str
+    players: str
+    length: str
+    seats: list[int]
+    hidden: bool
+    chance: bool
+    first_begins: bool
+    levels: list[int]
+    level: int
+    lesson: bool
+    options: list[GameOption]
+
+
+class Games(Struct, forbid_unknown_fields=True):
+    """The games."""
+
+    games: list[GameFacts]
+
+
+class Chapter(Struct, forbid_unknown_fields=True):
+    """A chapter of the rules."""
+
+    id: str
+    title: str
+
+
+class RulesPage(Struct, forbid_unknown_fields=True):
+    """The rules of a game as safe HTML."""
+
+    title: str
+    html: str
+    contents: list[Chapter]
+
+
+class ShapeMessage(Struct, forbid_unknown_fields=True):
+    """One drawn shape."""
+
+    tag: Literal["rect", "circle", "path", "text"]
+    attributes: dict[str, str | float]
+    text: str = ""
+
+
+class ElementMessage(Struct, forbid_unknown_fields=True):
+    """A thing on the table."""
+
+    id: str
+    x: float
+    y: float
+    shapes: list[ShapeMessage]
+    label: str
+    choice: str | None
+    role: Literal["board", "place", "piece", "info"]
+    turn: float
+    layer: int
+
+
+class SceneMessage(Struct, forbid_unknown_fields=True):
+    """A drawing of what a seat sees."""
+
+    width: float
+    height: float
+    title: str
+    elements: list[ElementMessage]
+
+
+class LessonStep(Struct, forbid_unknown_fields=True):
+    """A step of a lesson: what to pick, and why."""
+
+    title: str
+    text: str
+    why: str
+    scene: SceneMessage
+    choices: dict[str, Any]
+    buttons: dict[str, str]
+    path: list[str]
+    move: str | None
+    words: str
+
+
+class Lesson(Struct, forbid_unknown_fields=True):
+    """A guided first game."""
+
+    game: str
+    title: str
+    steps: list[LessonStep]
+
+
+class PaletteColour(Struct, forbid_unknown_fields=True):
+    """A colour of pieces: its tones, what is drawn on it, and its mark."""
+
+    light: str
+    dark: str
+    ink: str
+    mark: str
+
+
+class Palette(Struct, forbid_unknown_fields=True):
+    """All paints by name."""
+
+    colours: dict[str, PaletteColour]
+    tones: dict[str, tuple[str, str]]
+
+
+class SeatMessage(Struct, forbid_unknown_fields=True):
+    """A seat and who sits there."""
+
+    seat: int
+    kind: Literal["person", "bot"]
+    name: str
+    level: int | None
+    joined: bool
+    you: bool
+    online: bool
+
+
+class OutcomeMessage(Struct, forbid_unknown_fields=True):
+    """How a match ended."""
+
+    returns: list[float]
+    winners: list[int]
+    reason: str
+    text: str
+    scores: list[int] | None
+
+
+class Invite(Struct, forbid_unknown_fields=True):
+    """An invite to a seat that waits."""
+
+    seat: int
+    invite: str
+    path: str
+
+
+class MatchMessage(Struct, forbid_unknown_fields=True):
+    """All about a match but its position."""
+
+    id: str
+    game: str
+    title: str
+    options: dict[str, Any]
+    status: Literal["waiting", "playing", "over", "cancelled"]
+    seats: list[SeatMessage]
+    you: list[int]
+    same_device: bool
+    to_move: int | None
+    your_turn: bool
+    seq: int
+    ply: int
+    created: int
+    updated: int
+    outcome: OutcomeMessage | None
+    commitment: str
+    hidden: bool
+    help: bool
+    draws: bool
+    takebacks: bool
+    lookback: bool
+    invites: list[Invite]
+    rematch: str | None
+    rematch_of: str | None
+
+
+class Matches(Struct, forbid_unknown_fields=True):
+    """Matches, those played last first."""
+
+    matches: list[MatchMessage]
+
+
+class InviteFacts(Struct, forbid_unknown_fields=True, rename={"inviter": "from"}):
+    """What an invite is for."""
+
+    match: str
+    game: str
+    title: str
+    seat: int
+    inviter: str
+    used: bool
+    yours: bool
+
+
+class Done(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """An action is stored for good; the number of its event."""
+
+    seq: int
+    agreed: bool | msgspec.UnsetType = msgspec.UNSET
+
+
+class NextMatch(Struct, forbid_unknown_fields=True):
+    """The match that follows."""
+
+    match: str
+
+
+class OfferMessage(Struct, forbid_unknown_fields=True):
+    """The open offer."""
+
+    seat: int
+    what: Literal["draw", "takeback"]
+    yours: bool
+
+
+class LastMove(Struct, forbid_unknown_fields=True):
+    """The last move of a player."""
+
+    ply: int
+    seat: int
+    text: str
+    path: list[str] | None
+
+
+class StateMessage(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """A table as a seat sees it: drawn with scenes=1, else as a view with the legal moves."""
+
+    type: Literal["state"]
+    seq: int
+    ply: int
+    status: Literal["waiting", "playing", "over", "cancelled"]
+    seat: int | None
+    to_move: int | None
+    your_turn: bool
+    outcome: OutcomeMessage | None
+    offer: OfferMessage | None
+    last: LastMove | None
+    scene: SceneMessage | msgspec.UnsetType = msgspec.UNSET
+    choices: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
+    buttons: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
+    words: str | msgspec.UnsetType = msgspec.UNSET
+    view: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
+    moves: list[str] | msgspec.UnsetType = msgspec.UNSET
+
+
+class MoveMessage(Struct, forbid_unknown_fields=True):
+    """A move, roll or deal; the text of a deal is null while it is secret."""
+
+    ply: int
+    kind: Literal["move", "chance", "resign", "draw"]
+    seat: int | None
+    text: str | None
+
+
+class Moves(Struct, forbid_unknown_fields=True):
+    """The moves that stand."""
+
+    moves: list[MoveMessage]
+
+
+class Hint(Struct, forbid_unknown_fields=True):
+    """A good move."""
+
+    seq: int
+    move: str
+    path: list[str]
+    value: float
+
+
+class Evaluation(Struct, forbid_unknown_fields=True):
+    """The share of the win that the seat to move may expect."""
+
+    seq: int
+    ply: int
+    seat: int | None
+    value: float | None
+
+
+class ChanceMessage(Struct, forbid_unknown_fields=True):
+    """A roll or deal."""
+
+    number: int
+    ply: int
+    text: str | None
+
+
+class Proof(Struct, forbid_unknown_fields=True):
+    """The promise of the seed, and the seed after the end."""
+
+    commitment: str
+    contributions: str
+    seed: str | None
+    chances: list[ChanceMessage]
+    checked: bool | None
+    text: str

@@ -1,0 +1,67 @@
+"""The server put together."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+
+from ludoteca.server import matches, openapi, pages, shelf
+from ludoteca.server.guard import Guard, answer
+from ludoteca.server.hall import Hall
+from ludoteca.server.live import live
+from ludoteca.server.messages import encode
+from ludoteca.server.refusals import Refused
+from ludoteca.server.settings import Settings
+from ludoteca.store import Store
+
+log = logging.getLogger("ludoteca.server")
+
+
+async def healthz(request: Request) -> Response:
+    """Says that the server is ready."""
+    return Response(
+        encode({"status": "ready"}), 200, {"cache-control": "no-store"}, "application/json"
+    )
+
+
+async def refuse_path(request: Request, error: Exception) -> Response:
+    """Answers a path or method that does not exist."""
+    assert isinstance(error, HTTPException)
+    code = "wrong_method" if error.status_code == 405 else "not_found"
+    return answer(request, Refused(code))
+
+
+def create_app(store: Store, settings: Settings | None = None, *, warm: bool = False) -> Starlette:
+    """The server over a store; `warm` gets the games ready before they are asked for."""
+    settings = settings or Settings()
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        app.state.hall = Hall(store, settings)
+        warming = asyncio.create_task(asyncio.to_thread(shelf.warm_up)) if warm else None
+        yield
+        await app.state.hall.close()
+        if warming is not None:
+            warming.cancel()
+        store.close()
+
+    return Starlette(
+        routes=[
+            Route("/healthz", healthz),
+            *openapi.routes(),
+            *shelf.routes(),
+            *matches.routes(),
+            WebSocketRoute("/api/matches/{match}/live", live),
+            Route("/{path:path}", pages.page),
+        ],
+        middleware=[Middleware(Guard, settings=settings)],
+        exception_handlers={HTTPException: refuse_path},
+        lifespan=lifespan,
+    )

@@ -1,0 +1,283 @@
+"""The HTTP API of matches."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
+
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from ludoteca.core import texts
+from ludoteca.core.errors import InvalidRecord
+from ludoteca.core.verbs import CHANCE
+from ludoteca.record import verify, write_match
+from ludoteca.server import imports, telling, tokens
+from ludoteca.server.actions import Action
+from ludoteca.server.calls import Call, endpoint
+from ludoteca.server.feed import Feed
+from ludoteca.server.messages import (
+    AnswerAction,
+    JoinRequest,
+    MoveAction,
+    NewMatchRequest,
+    OfferAction,
+    RematchAction,
+    ResignAction,
+)
+from ludoteca.server.refusals import Refused
+from ludoteca.server.room import Room
+from ludoteca.server.table import OVER
+from ludoteca.server.telling import Message, Viewer
+
+MOST_LISTED = 100
+
+
+async def _room(call: Call) -> Room:
+    return await call.hall.room(call.request.path_params["match"])
+
+
+def _viewer(call: Call, room: Room) -> Viewer:
+    return room.viewer(
+        call.holder,
+        look=call.number("seat", 0, 9),
+        lang=call.lang,
+        scenes=call.flag("scenes"),
+        memory=call.flag("memory"),
+        states=call.request.query_params.get("states") != "0",
+    )
+
+
+def _match(call: Call, room: Room) -> Message:
+    viewer = room.viewer(call.holder, lang=call.lang)
+    return telling.match_message(room.table, viewer, key=call.hall.keeper.key, online=room.online)
+
+
+async def new_token(call: Call) -> Response:
+    """A token for a program."""
+    return call.json({"token": tokens.new_token()}, 201)
+
+
+async def create(call: Call) -> Response:
+    """Opens a match."""
+    request = await call.body(NewMatchRequest)
+    room = await call.hall.create(request, call.must_hold())
+    return call.json(_match(call, room), 201)
+
+
+async def listing(call: Call) -> Response:
+    """The matches of who asks, those played last first."""
+    limit = call.number("limit", 1, MOST_LISTED) or 50
+    before = call.number("before", 0, 1 << 50)
+    if call.holder is None:
+        return call.json({"matches": []})
+    found = []
+    for match in await call.hall.keeper.held_by(call.holder, limit=10 * MOST_LISTED):
+        room = await call.hall.room(match)
+        if before is None or room.table.updated < before:
+            found.append(_match(call, room))
+        if len(found) == limit:
+            break
+    return call.json({"matches": found})
+
+
+async def one(call: Call) -> Response:
+    """All about a match but its position."""
+    return call.json(_match(call, await _room(call)))
+
+
+async def state(call: Call) -> Response:
+    """The present state of a table."""
+    room = await _room(call)
+    return call.json(await room.state(_viewer(call, room)))
+
+
+async def position(call: Call) -> Response:
+    """The state of a table after so many plies."""
+    room = await _room(call)
+    ply = call.request.path_params["ply"]
+    now = telling.past(room.table, ply)
+    return call.json(await room.state(_viewer(call, room), now))
+
+
+async def moves(call: Call) -> Response:
+    """The moves that stand."""
+    return call.json({"moves": (await _room(call)).moves_told()})
+
+
+def acting(kind: type[Action]) -> Callable[[Call], Awaitable[Response]]:
+    """An endpoint that carries out an action."""
+
+    async def act(call: Call) -> Response:
+        room = await _room(call)
+        action: Action = await call.body(kind)
+        return call.json(await room.act(call.holder, action))
+
+    act.__doc__ = kind.__doc__
+    return act
+
+
+async def rematch(call: Call) -> Response:
+    """Another match of the same people, the sides swapped."""
+    room = await _room(call)
+    await call.body(RematchAction)
+    return call.json({"match": (await call.hall.rematch(room, call.holder)).table.id})
+
+
+async def hint(call: Call) -> Response:
+    """A good move for the seat to move."""
+    room = await _room(call)
+    return call.json(await room.hint(call.holder, call.number("seat", 0, 9)))
+
+
+async def evaluation(call: Call) -> Response:
+    """What the seat to move may expect, now or after so many plies."""
+    room = await _room(call)
+    ply = call.number("ply")
+    return call.json(await room.value(room.table.ply if ply is None else ply, call.holder))
+
+
+async def record(call: Call) -> Response:
+    """The record as a file."""
+    room = await _room(call)
+    if room.table.sealed:
+        raise Refused("hidden")
+    name = f"ludoteca-{room.table.game.name}-{room.table.id}.txt"
+    headers = {
+        "content-disposition": f'attachment; filename="{name}"',
+        "cache-control": "no-store",
+    }
+    return Response(write_match(room.table.record()), 200, headers, "text/plain; charset=utf-8")
+
+
+async def proof(call: Call) -> Response:
+    """The promise of the seed, the seed after the end, and whether all chance follows from it."""
+    table = (await _room(call)).table
+    over = table.status == OVER
+    seed = table.match.seed
+    chances: list[Message] = [
+        {"ply": ply, "text": None if table.sealed else event.text}
+        for ply, event in enumerate(table.match.events, 1)
+        if event.who == CHANCE
+    ]
+    checked: bool | None = None
+    if over and seed is not None:
+        checked = await asyncio.to_thread(_is_sound, write_match(table.record()))
+    message = {
+        "commitment": table.created.commitment,
+        "contributions": table.match.contributions.hex(),
+        "seed": seed.hex() if over and seed is not None else None,
+        "chances": [{"number": number} | chance for number, chance in enumerate(chances)],
+        "checked": checked,
+        "text": texts.say("server", "proof.over" if over else "proof.running", call.lang),
+    }
+    return call.json(message)
+
+
+def _is_sound(text: str) -> bool:
+    try:
+        return verify(text).seed_known
+    except InvalidRecord:
+        return False
+
+
+async def invite(call: Call) -> Response:
+    """What an invite is for."""
+    room, seat = await _invited(call)
+    table = room.table
+    inviters = [table.names[other] for other in table.held_by(table.creator)]
+    message = {
+        "match": table.id,
+        "game": table.game.name,
+        "title": table.game.title(call.lang),
+        "seat": seat,
+        "from": inviters[0] if inviters else "",
+        "used": seat not in table.open_seats,
+        "yours": seat in table.held_by(call.holder),
+    }
+    return call.json(message)
+
+
+async def join(call: Call) -> Response:
+    """Takes the seat of an invite."""
+    room, seat = await _invited(call)
+    request = await call.body(JoinRequest)
+    await room.join(call.must_hold(), seat, request)
+    return call.json(_match(call, room))
+
+
+async def _invited(call: Call) -> tuple[Room, int]:
+    found = tokens.read_invite(call.hall.keeper.key, call.request.path_params["invite"])
+    if found is None:
+        raise Refused("not_found")
+    match, seat = found
+    return await call.hall.room(match), seat
+
+
+async def import_record(call: Call) -> Response:
+    """Opens a match from a record."""
+    raw = await call.raw("text/plain", call.hall.settings.record_bytes)
+    created, following, seed = await asyncio.to_thread(imports.read, raw)
+    room = await call.hall.found_record(created, following, seed, call.must_hold())
+    return call.json(_match(call, room), 201)
+
+
+async def stream(call: Call) -> Response:
+    """Everything that happens in a match, one message a line."""
+    room = await _room(call)
+    since = call.number("since", -1)
+    viewer = _viewer(call, room)
+    telling.looked_through(room.table, viewer)
+    if call.hall.connections >= call.hall.settings.connections:
+        raise Refused("too_many")
+    feed = Feed(room, viewer, -1 if since is None else since)
+    lines = _lines(call, feed, call.hall.settings.keepalive_seconds)
+    headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+    return StreamingResponse(lines, 200, headers, "application/x-ndjson")
+
+
+async def _lines(call: Call, feed: Feed, keepalive: float) -> AsyncIterator[bytes]:
+    call.hall.connections += 1
+    feed.open()
+    try:
+        while True:
+            messages = [b""]
+            with suppress(TimeoutError):
+                async with asyncio.timeout(keepalive):
+                    messages = await feed.next()
+            yield b"".join(message + b"\n" for message in messages)
+    finally:
+        feed.close()
+        call.hall.connections -= 1
+
+
+def routes() -> list[Route]:
+    """The paths of this API."""
+    table = "/api/matches/{match}"
+    gets = {
+        "/api/matches": listing,
+        table: one,
+        f"{table}/state": state,
+        table + "/positions/{ply:int}": position,
+        f"{table}/moves": moves,
+        f"{table}/hint": hint,
+        f"{table}/evaluation": evaluation,
+        f"{table}/record": record,
+        f"{table}/proof": proof,
+        f"{table}/events": stream,
+        "/api/invites/{invite}": invite,
+    }
+    posts = {
+        "/api/tokens": new_token,
+        "/api/matches": create,
+        f"{table}/moves": acting(MoveAction),
+        f"{table}/resign": acting(ResignAction),
+        f"{table}/offers": acting(OfferAction),
+        f"{table}/answers": acting(AnswerAction),
+        f"{table}/rematch": rematch,
+        "/api/invites/{invite}": join,
+        "/api/records": import_record,
+    }
+    return [
+        *(Route(path, endpoint(function), methods=["GET"]) for path, function in gets.items()),
+        *(Route(path, endpoint(function), methods=["POST"]) for path, function in posts.items()),
+    ]

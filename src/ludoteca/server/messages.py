@@ -1,0 +1,107 @@
+"""The messages that clients send, checked as they are read; and those that describe the answers."""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+ActionId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
+Seat = Annotated[int, Meta(ge=0, le=9)]
+Seq = Annotated[int, Meta(ge=-1, le=1_000_000_000)]
+MoveText = Annotated[str, Meta(min_length=1, max_length=200)]
+Name = Annotated[str, Meta(max_length=200)]
+Contribution = Annotated[str, Meta(pattern=r"^([0-9a-f]{2}){0,32}$", max_length=64)]
+Lang = Literal["en", "es"]
+
+
+class SeatWish(Struct, forbid_unknown_fields=True):
+    """Who is to sit on a seat of a new match."""
+
+    kind: Literal["me", "friend", "bot"]
+    level: Annotated[int, Meta(ge=1, le=8)] | None = None
+    name: Name = ""
+
+
+class NewMatchRequest(Struct, forbid_unknown_fields=True):
+    """A match to be opened."""
+
+    game: Annotated[str, Meta(max_length=40)]
+    seats: Annotated[list[SeatWish], Meta(min_length=1, max_length=10)]
+    options: dict[Annotated[str, Meta(max_length=40)], Any] = msgspec.field(default_factory=dict)
+    order: Literal["given", "random"] = "given"
+    help: bool | None = None
+    contribution: Contribution = ""
+
+
+class JoinRequest(Struct, forbid_unknown_fields=True):
+    """Somebody takes the seat of an invite."""
+
+    name: Name = ""
+    contribution: Contribution = ""
+
+
+class MoveAction(Struct, forbid_unknown_fields=True, tag="move", frozen=True):
+    """A move, answering the state of a number."""
+
+    id: ActionId
+    seq: Seq
+    move: MoveText
+
+
+class ResignAction(Struct, forbid_unknown_fields=True, tag="resign", frozen=True):
+    """Giving up, or cancelling a match that waits."""
+
+    id: ActionId
+    seat: Seat | None = None
+
+
+class OfferAction(Struct, forbid_unknown_fields=True, tag="offer", frozen=True):
+    """Offering a draw or asking for a takeback."""
+
+    id: ActionId
+    what: Literal["draw", "takeback"]
+    seat: Seat | None = None
+
+
+class AnswerAction(Struct, forbid_unknown_fields=True, tag="answer", frozen=True):
+    """Answering the open offer."""
+
+    id: ActionId
+    accept: bool
+    seat: Seat | None = None
+
+
+class RematchAction(Struct, forbid_unknown_fields=True, tag="rematch", frozen=True):
+    """Asking for another match with the sides swapped."""
+
+    id: ActionId
+
+
+class Look(Struct, forbid_unknown_fields=True, tag="look", frozen=True):
+    """Looking through another of one's seats."""
+
+    seat: Seat | None
+
+
+class ChooseLanguage(Struct, forbid_unknown_fields=True, tag="lang", frozen=True):
+    """Changing the language."""
+
+    lang: Lang
+
+
+class Ping(Struct, forbid_unknown_fields=True, tag="ping", frozen=True):
+    """Asking whether the connection lives."""
+
+
+FromClient = (
+    MoveAction
+    | ResignAction
+    | OfferAction
+    | AnswerAction
+    | RematchAction
+    | Look
+    | ChooseLanguage
+    | Ping
+)
+read_from_client = msgspec.json.Decoder(FromClient).decode
+encode = msgspec.json.Encoder().encode

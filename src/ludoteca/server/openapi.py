@@ -1,0 +1,243 @@
+"""The API described for programs: `/openapi.json`, and a page that shows it."""
+
+from functools import lru_cache
+from html import escape
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+import ludoteca
+from ludoteca.core import registry
+from ludoteca.server import answers, messages
+from ludoteca.server.messages import encode
+
+JSON = "application/json"
+Schema = dict[str, Any]
+
+
+def _query(name: str, schema: Schema, about: str) -> Schema:
+    return {"name": name, "in": "query", "description": about, "schema": schema}
+
+
+def _path(name: str, schema: Schema, about: str) -> Schema:
+    return _query(name, schema, about) | {"in": "path", "required": True}
+
+
+NUMBER: Schema = {"type": "integer", "minimum": 0, "maximum": 1_000_000_000}
+SEAT: Schema = {"type": "integer", "minimum": 0, "maximum": 9}
+FLAG: Schema = {"type": "string", "enum": ["0", "1"]}
+LANG = _query("lang", {"type": "string", "enum": ["en", "es"]}, "The reader's language.")
+LOOK = _query("seat", SEAT, "The seat to look through, if several are held.")
+SCENES = _query("scenes", FLAG, "1: a drawing with choices; else a view with the legal moves.")
+MEMORY = _query("memory", FLAG, "1: with what the seat has seen before.")
+SINCE = _query("since", NUMBER | {"minimum": -1}, "The number of the last event known.")
+STATES = _query("states", FLAG, "0: events only.")
+MATCH = _path("match", {"type": "string", "pattern": "^[a-z2-7]{16}$"}, "The id of the match.")
+INVITE = _path("invite", {"type": "string"}, "The invite.")
+
+
+def _game() -> Schema:
+    return _path("game", {"type": "string", "enum": list(registry.games())}, "The game.")
+
+
+def _names() -> dict[type, str]:
+    """Every message that occurs, by its name."""
+    kinds = [value for value in vars(answers).values() if isinstance(value, type)]
+    kinds += [messages.NewMatchRequest, messages.JoinRequest, messages.MoveAction]
+    kinds += [messages.ResignAction, messages.OfferAction, messages.AnswerAction]
+    kinds += [messages.RematchAction]
+    return {
+        kind: kind.__name__
+        for kind in kinds
+        if issubclass(kind, msgspec.Struct) and kind is not msgspec.Struct
+    }
+
+
+def _schemas() -> Schema:
+    _, components = msgspec.json.schema_components(
+        list(_names()), ref_template="#/components/schemas/{name}"
+    )
+    for name in ("MoveAction", "ResignAction", "OfferAction", "AnswerAction", "RematchAction"):
+        schema = components[name]
+        schema["properties"].pop("type", None)
+        schema["required"] = [key for key in schema["required"] if key != "type"]
+    return components
+
+
+def _ref(kind: type) -> Schema:
+    return {"$ref": f"#/components/schemas/{kind.__name__}"}
+
+
+def _operation(
+    about: str,
+    answer: type | str,
+    *parameters: Schema,
+    body: type | str | None = None,
+    status: int = 200,
+) -> Schema:
+    """One operation; `answer` and `body` are messages, or media types of other things."""
+    content = (
+        {answer: {"schema": {"type": "string"}}}
+        if isinstance(answer, str)
+        else {JSON: {"schema": _ref(answer)}}
+    )
+    operation: Schema = {
+        "summary": about,
+        "parameters": [*parameters, LANG],
+        "responses": {
+            str(status): {"description": about, "content": content},
+            "default": {
+                "description": "Refused.",
+                "content": {JSON: {"schema": _ref(answers.Problem)}},
+            },
+        },
+    }
+    if body is not None:
+        kind = {"type": "string"} if isinstance(body, str) else _ref(body)
+        media = body if isinstance(body, str) else JSON
+        operation["requestBody"] = {"required": True, "content": {media: {"schema": kind}}}
+    return operation
+
+
+def _paths() -> Schema:
+    table = "/api/matches/{match}"
+    ply = _path("ply", NUMBER, "How many moves, rolls and deals have passed.")
+    theme = _query("theme", {"type": "string", "enum": ["light", "dark"]}, "The theme.")
+    at = _query("at", {"type": "string", "enum": ["start", "middle", "end"]}, "The moment.")
+    limit = _query("limit", {"type": "integer", "minimum": 1, "maximum": 100}, "At most so many.")
+    before = _query("before", NUMBER, "Only those played before this time (milliseconds).")
+    get = _operation
+    return {
+        "/healthz": {"get": get("Whether the server is ready.", answers.Health)},
+        "/api/games": {"get": get("The games.", answers.Games)},
+        "/api/games/{game}/picture.svg": {
+            "get": get("A picture.", "image/svg+xml", _game(), theme, at)
+        },
+        "/api/games/{game}/rules": {"get": get("The rules.", answers.RulesPage, _game())},
+        "/api/games/{game}/lesson": {"get": get("A first game.", answers.Lesson, _game())},
+        "/api/palette": {"get": get("The paints.", answers.Palette)},
+        "/api/tokens": {"post": get("A token for a program.", answers.Token, status=201)},
+        "/api/matches": {
+            "get": get("My matches.", answers.Matches, limit, before),
+            "post": get(
+                "Open a match.",
+                answers.MatchMessage,
+                body=messages.NewMatchRequest,
+                status=201,
+            ),
+        },
+        "/api/records": {
+            "post": get("Open a record.", answers.MatchMessage, body="text/plain", status=201)
+        },
+        "/api/invites/{invite}": {
+            "get": get("What an invite is for.", answers.InviteFacts, INVITE),
+            "post": get("Take a seat.", answers.MatchMessage, INVITE, body=messages.JoinRequest),
+        },
+        table: {"get": get("A match.", answers.MatchMessage, MATCH)},
+        f"{table}/state": {
+            "get": get("The table now.", answers.StateMessage, MATCH, LOOK, SCENES, MEMORY)
+        },
+        table + "/positions/{ply}": {
+            "get": get("The table then.", answers.StateMessage, MATCH, ply, LOOK, SCENES, MEMORY)
+        },
+        f"{table}/moves": {
+            "get": get("The moves that stand.", answers.Moves, MATCH),
+            "post": get("Move.", answers.Done, MATCH, body=messages.MoveAction),
+        },
+        f"{table}/resign": {
+            "post": get("Give up.", answers.Done, MATCH, body=messages.ResignAction)
+        },
+        f"{table}/offers": {"post": get("Offer.", answers.Done, MATCH, body=messages.OfferAction)},
+        f"{table}/answers": {
+            "post": get("Answer an offer.", answers.Done, MATCH, body=messages.AnswerAction)
+        },
+        f"{table}/rematch": {
+            "post": get("Once more.", answers.NextMatch, MATCH, body=messages.RematchAction)
+        },
+        f"{table}/hint": {"get": get("A good move.", answers.Hint, MATCH, LOOK)},
+        f"{table}/evaluation": {
+            "get": get(
+                "Who is ahead.",
+                answers.Evaluation,
+                MATCH,
+                _query("ply", NUMBER, "After so many moves; now unless given."),
+            )
+        },
+        f"{table}/record": {"get": get("The record.", "text/plain", MATCH)},
+        f"{table}/proof": {"get": get("The proof of fair chance.", answers.Proof, MATCH)},
+        f"{table}/events": {
+            "get": get(
+                "Everything that happens, one JSON message a line, until you hang up.",
+                "application/x-ndjson",
+                MATCH,
+                SINCE,
+                LOOK,
+                SCENES,
+                STATES,
+                MEMORY,
+            )
+        },
+    }
+
+
+@lru_cache(maxsize=1)
+def document() -> Schema:
+    """The OpenAPI document."""
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Ludoteca",
+            "version": ludoteca.__version__,
+            "description": "Matches of the games of Ludoteca. Programs get a token from "
+            "POST /api/tokens and send it as a bearer token. The live connection of a match is "
+            "the WebSocket /api/matches/{match}/live; it tells the same lines as /events and "
+            "takes the same actions.",
+        },
+        "paths": _paths(),
+        "components": {
+            "schemas": _schemas(),
+            "securitySchemes": {
+                "bearer": {"type": "http", "scheme": "bearer"},
+                "cookie": {"type": "apiKey", "in": "cookie", "name": "ludoteca"},
+            },
+        },
+        "security": [{}, {"bearer": []}, {"cookie": []}],
+    }
+
+
+async def show_document(request: Request) -> Response:
+    """The document for programs."""
+    return Response(encode(document()), 200, {"cache-control": "no-cache"}, JSON)
+
+
+@lru_cache(maxsize=1)
+def page() -> str:
+    """The document as a plain page."""
+    rows = []
+    for path, operations in document()["paths"].items():
+        for method, operation in operations.items():
+            named = [part["name"] for part in operation["parameters"] if part["in"] == "query"]
+            asked = ", ".join(named)
+            head = f"<code>{method.upper()} {escape(path)}</code>"
+            rows.append(f"<dt>{head}</dt><dd>{escape(operation['summary'])} <i>{asked}</i></dd>")
+    about = escape(document()["info"]["description"])
+    return (
+        '<!doctype html><html lang="en"><meta charset="utf-8"><title>Ludoteca: API</title>'
+        '<meta name="viewport" content="width=device-width">'
+        f"<h1>Ludoteca: API</h1><p>{about}</p>"
+        '<p>All details are in <a href="/openapi.json">openapi.json</a>.</p>'
+        f"<dl>{''.join(rows)}</dl></html>\n"
+    )
+
+
+async def show_page(request: Request) -> Response:
+    """The document for people."""
+    return Response(page(), 200, media_type="text/html; charset=utf-8")
+
+
+def routes() -> list[Route]:
+    """The paths of the description."""
+    return [Route("/openapi.json", show_document), Route("/api", show_page)]

@@ -1,0 +1,60 @@
+"""What the server refuses: a stable code, an HTTP status, a sentence in the reader's language."""
+
+from pathlib import Path
+
+from ludoteca.core import texts
+from ludoteca.core.errors import LudotecaError
+
+texts.add_folder("server", Path(__file__).parent / "texts")
+
+STATUS = {
+    "bad_request": 400,
+    "not_found": 404,
+    "too_large": 413,
+    "wrong_type": 415,
+    "bad_origin": 403,
+    "bad_host": 403,
+    "too_many": 429,
+    "invite_used": 409,
+    "no_seat": 403,
+    "not_your_turn": 409,
+    "stale": 409,
+    "waiting": 409,
+    "over": 409,
+    "not_over": 409,
+    "cancelled": 409,
+    "hidden": 403,
+    "no_help": 403,
+    "no_takeback": 409,
+    "no_draw": 409,
+    "no_offer": 409,
+    "again": 409,
+    "busy": 503,
+    "storage": 503,
+    "unknown_game": 404,
+    "wrong_method": 405,
+    "internal": 500,
+}
+OTHER_STATUS = 422
+
+
+class Refused(LudotecaError):
+    """Something the server does not do; the reason is the code."""
+
+    def __init__(self, code: str, *, seq: int | None = None, **details: object) -> None:
+        super().__init__(code, owner="server", **details)
+        self.code = code
+        self.seq = seq
+
+
+def status_of(error: LudotecaError) -> int:
+    """The HTTP status that fits an error."""
+    return STATUS.get(error.code, OTHER_STATUS)
+
+
+def refusal(error: LudotecaError, lang: str) -> dict[str, object]:
+    """An error as it is sent."""
+    message: dict[str, object] = {"code": error.code, "text": error.text(lang)}
+    if isinstance(error, Refused) and error.seq is not None:
+        message["seq"] = error.seq
+    return message

@@ -1,0 +1,32 @@
+"""How much the server takes on, in one place."""
+
+import os
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """The limits of one server; the defaults suit a computer at home."""
+
+    rooms: int = 2_000
+    """Matches kept in memory though nobody is connected; others are read again when needed."""
+    connections: int = 4_000
+    connections_per_match: int = 100
+    message_bytes: int = 4_096
+    message_burst: int = 30
+    messages_per_second: float = 15.0
+    """A connection that sends more is read more slowly."""
+    body_bytes: int = 65_536
+    record_bytes: int = 1_000_000
+    post_burst: int = 60
+    posts_per_second: float = 20.0
+    send_seconds: float = 10.0
+    """How long a client may take to receive a message."""
+    thinkers: int = max(1, (os.cpu_count() or 2) - 1)
+    thoughts_waiting: int = 256
+    help_seconds: float = 1.0
+    bot_pace: float = 0.6
+    """The least time between two moves that a person watches a bot make, in seconds."""
+    keepalive_seconds: float = 15.0
+    local_only: bool = True
+    """Answer only to the names of this computer, so that no other site can pose as it."""

@@ -1,0 +1,251 @@
+"""What each one is told: the only door by which anything of a table goes out.
+
+Everything told of a position comes from the view, choices and scene of the seat looked through.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+import msgspec
+
+from ludoteca.core import texts
+from ludoteca.core.position import Outcome, Position
+from ludoteca.core.verbs import CHANCE
+from ludoteca.drawing.scene import Scene
+from ludoteca.record import Event as Recorded
+from ludoteca.record.match import AGREED, RESIGN, RESIGNED
+from ludoteca.server import actions, tokens
+from ludoteca.server.messages import encode
+from ludoteca.server.refusals import Refused
+from ludoteca.server.table import OVER, PLAYING, Table
+
+Message = dict[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Viewer:
+    """Somebody who looks at a table: the seats held, the one looked through, and how."""
+
+    holder: bytes | None = None
+    held: tuple[int, ...] = ()
+    look: int | None = None
+    lang: str = "en"
+    scenes: bool = False
+    states: bool = True
+    memory: bool = False
+
+
+def looked_through(table: Table, viewer: Viewer) -> int | None:
+    """The seat whose view somebody gets; None: what is public. Refuses the seat of another."""
+    held, over = viewer.held, table.status == OVER
+    if viewer.look is not None:
+        if viewer.look in held or (over and viewer.look < table.game.seats):
+            return viewer.look
+        raise Refused("no_seat")
+    if len(held) > 1 and not over:
+        if table.game.definition.hidden:
+            return None
+        return table.to_move if table.to_move in held else held[0]
+    return held[0] if held else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Snapshot:
+    """One moment of a table that can be told while the table goes on."""
+
+    seq: int
+    ply: int
+    status: str
+    to_move: int | None
+    position: Position
+    outcome: Outcome | None
+    offer: Message | None = None
+    last: tuple[Position, int, Recorded] | None = None
+
+
+def present(table: Table) -> Snapshot:
+    """The table as it is now."""
+    offer = table.offer
+    return Snapshot(
+        seq=table.seq,
+        ply=table.ply,
+        status=table.status,
+        to_move=table.to_move,
+        position=table.position,
+        outcome=table.outcome,
+        offer=None if offer is None else {"seat": offer.seat, "what": offer.what},
+        last=table.last,
+    )
+
+
+def past(table: Table, ply: int) -> Snapshot:
+    """The table as it was after so many moves, rolls and deals."""
+    if not 0 <= ply <= table.ply:
+        raise Refused("not_found")
+    if not may_look_back(table):
+        raise Refused("hidden")
+    now = present(table)
+    if ply == table.ply:
+        return now
+    position = table.position_at(ply)
+    last = None
+    recorded = table.match.events[ply - 1] if ply else None
+    if recorded is not None and recorded.who not in (None, CHANCE) and recorded.text != RESIGN:
+        last = (table.position_at(ply - 1), ply, recorded)
+    to_move = position.to_move if position.to_move != CHANCE else None
+    return replace(
+        now, ply=ply, position=position, to_move=to_move, outcome=None, offer=None, last=last
+    )
+
+
+def may_look_back(table: Table) -> bool:
+    """Whether past positions may be seen: not while a game of memory is played."""
+    if not table.sealed:
+        return True
+    view = table.position.view(0, memory=True)
+    return view == table.position.view(0)
+
+
+def outcome_message(table: Table, outcome: Outcome | None, lang: str) -> Message | None:
+    """A result with its reason as a sentence."""
+    if outcome is None:
+        return None
+    owner = "core" if outcome.reason in (RESIGNED, AGREED) else table.game.name
+    best = max(outcome.returns)
+    return {
+        "returns": outcome.returns,
+        "winners": [seat for seat, share in enumerate(outcome.returns) if share == best],
+        "reason": outcome.reason,
+        "text": texts.say(owner, f"endings.{outcome.reason}", lang),
+        "scores": outcome.scores,
+    }
+
+
+def match_message(table: Table, viewer: Viewer, *, key: bytes, online: set[int]) -> Message:
+    """All about a match but the position."""
+    held, status = viewer.held, table.status
+    holders = {table.holders[seat] for seat in table.people if seat in table.holders}
+    return {
+        "id": table.id,
+        "game": table.game.name,
+        "title": table.game.title(viewer.lang),
+        "options": table.game.options,
+        "status": status,
+        "seats": [_seat_message(table, seat, held, online) for seat in range(table.game.seats)],
+        "you": held,
+        "same_device": len(table.people) > 1 and len(holders) == 1 and not table.open_seats,
+        "to_move": table.to_move,
+        "your_turn": table.to_move in held,
+        "seq": table.seq,
+        "ply": table.ply,
+        "created": table.created.at,
+        "updated": table.updated,
+        "outcome": outcome_message(table, table.outcome, viewer.lang),
+        "commitment": table.created.commitment,
+        "hidden": table.game.definition.hidden,
+        "help": table.created.help,
+        "draws": actions.draws_make_sense(table),
+        "takebacks": actions.takebacks_make_sense(table),
+        "lookback": may_look_back(table),
+        "invites": _invites(table, viewer, key),
+        "rematch": table.rematch,
+        "rematch_of": table.created.rematch_of,
+    }
+
+
+def _seat_message(table: Table, seat: int, held: tuple[int, ...], online: set[int]) -> Message:
+    plan = table.created.seats[seat]
+    bot = plan.kind == "bot"
+    return {
+        "seat": seat,
+        "kind": plan.kind,
+        "name": table.names[seat],
+        "level": plan.level,
+        "joined": bot or seat in table.holders,
+        "you": seat in held,
+        "online": bot or seat in online,
+    }
+
+
+def _invites(table: Table, viewer: Viewer, key: bytes) -> list[Message]:
+    """The open invites, for who opened the match."""
+    mine = viewer.holder is not None and tokens.same(viewer.holder, table.creator)
+    if not mine or table.status != "waiting":
+        return []
+    invites = [(seat, tokens.invite_to(key, table.id, seat)) for seat in table.open_seats]
+    return [{"seat": seat, "invite": text, "path": f"/join/{text}"} for seat, text in invites]
+
+
+Drawer = Callable[[], Mapping[str, Any]]
+
+
+def state_message(
+    table: Table, now: Snapshot, viewer: Viewer, seat: int | None, drawn: Mapping[str, Any]
+) -> Message:
+    """The state of a table for one viewer, with its drawing or view ready made."""
+    offer = now.offer and {**now.offer, "yours": now.offer["seat"] in viewer.held}
+    return {
+        "type": "state",
+        "seq": now.seq,
+        "ply": now.ply,
+        "status": now.status,
+        "seat": seat,
+        "to_move": now.to_move,
+        "your_turn": now.status == PLAYING and now.to_move in viewer.held,
+        "outcome": outcome_message(table, now.outcome, viewer.lang),
+        "offer": offer,
+        "last": _last_message(now, seat),
+        **drawn,
+    }
+
+
+def _last_message(now: Snapshot, seat: int | None) -> Message | None:
+    if now.last is None:
+        return None
+    before, ply, recorded = now.last
+    # Where hands are hidden, ids such as "own card" mean something else to everybody else.
+    same_ids = recorded.who == seat or not before.game.definition.hidden
+    path = before.path(recorded.text) if same_ids else None
+    return {"ply": ply, "seat": recorded.who, "text": recorded.text, "path": path}
+
+
+def drawing(now: Snapshot, seat: int | None, lang: str, *, choosing: bool) -> Mapping[str, Any]:
+    """The scene, choices, buttons and words of a seat, encoded."""
+    position = now.position
+    scene = cast(Scene, position.scene(seat, lang=lang))
+    drawn = {
+        "scene": scene_message(scene),
+        "choices": position.choices(seat) if choosing else {},
+        "buttons": buttons(position.game.name, position.game.definition.buttons, lang),
+        "words": position.words(seat, lang),
+    }
+    return {name: msgspec.Raw(encode(part)) for name, part in drawn.items()}
+
+
+def scene_message(scene: Scene) -> Message:
+    """A scene with its elements from the lowest layer to the highest."""
+    return {
+        "width": scene.width,
+        "height": scene.height,
+        "title": scene.title,
+        "elements": scene.ordered(),
+    }
+
+
+def buttons(game: str, ids: tuple[str, ...], lang: str) -> dict[str, str]:
+    """What stands on the buttons of a game."""
+    return {name: texts.find(game, f"buttons.{name}", lang) or name for name in ids}
+
+
+def plain_view(now: Snapshot, seat: int | None, *, memory: bool, choosing: bool) -> Message:
+    """The view and the legal moves of a seat, for programs."""
+    view = now.position.view(seat, memory=memory and seat is not None)
+    return {"view": view, "moves": now.position.moves() if choosing else []}
+
+
+def may_choose(now: Snapshot, viewer: Viewer, seat: int | None) -> bool:
+    """Whether the seat looked through is to move and held by the viewer."""
+    return (
+        now.status == PLAYING and seat is not None and seat == now.to_move and seat in viewer.held
+    )

@@ -1,0 +1,161 @@
+"""A board made of characters: a sheet of painted cells, and the spots on it that can be picked."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from ludoteca.drawing.palette import COLOURS, tone
+
+MARKS = {
+    "red": "▲",
+    "orange": "◖",
+    "yellow": "★",
+    "green": "✚",
+    "blue": "●",
+    "indigo": "◆",
+    "purple": "■",
+    "white": "○",
+    "black": "×",
+    "light-blue": "═",
+    "dark-blue": "║",
+}
+"""For each colour of the palette a character that says the same without colour."""
+
+
+class Cell(NamedTuple):
+    """One character with the names of its paints."""
+
+    text: str = " "
+    ink: str = "ink"
+    ground: str = "paper"
+    bold: bool = False
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A rectangle of the sheet that stands for one choice."""
+
+    choice: str
+    row: int
+    column: int
+    height: int
+    width: int
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """The centre, rows counted double since characters are about twice as high as wide."""
+        return 2 * (self.row + (self.height - 1) / 2), self.column + (self.width - 1) / 2
+
+    @property
+    def edge_row(self) -> int:
+        """The row on which the signs at the left and right edge are drawn."""
+        return self.row + (self.height - 1) // 2
+
+    def holds(self, row: int, column: int) -> bool:
+        """Whether a character lies inside."""
+        inside = self.column <= column < self.column + self.width
+        return inside and self.row <= row < self.row + self.height
+
+
+@dataclass(frozen=True)
+class Room:
+    """How much place there is."""
+
+    width: int
+    height: int
+
+
+@dataclass
+class Canvas:
+    """A sheet of characters that grows as it is written on."""
+
+    rows: list[list[Cell]] = field(default_factory=list)
+    spots: list[Spot] = field(default_factory=list)
+
+    @property
+    def width(self) -> int:
+        """The length of the longest row."""
+        return max((len(row) for row in self.rows), default=0)
+
+    @property
+    def height(self) -> int:
+        """The number of rows."""
+        return len(self.rows)
+
+    def _reach(self, row: int, column: int) -> None:
+        while len(self.rows) <= row:
+            self.rows.append([])
+        missing = column + 1 - len(self.rows[row])
+        self.rows[row].extend([Cell()] * missing)
+
+    def put(
+        self,
+        row: int,
+        column: int,
+        text: str,
+        *,
+        ink: str | None = None,
+        ground: str | None = None,
+        bold: bool = False,
+    ) -> None:
+        """Writes a text; a paint that is not given stays as it was there."""
+        self._reach(row, column + len(text) - 1)
+        line = self.rows[row]
+        for place, character in enumerate(text, column):
+            old = line[place]
+            line[place] = Cell(character, ink or old.ink, ground or old.ground, bold)
+
+    def fill(
+        self, row: int, column: int, height: int, width: int, ground: str, *, ink: str = "ink"
+    ) -> None:
+        """Paints a rectangle."""
+        for line in range(row, row + height):
+            self.put(line, column, " " * width, ink=ink, ground=ground)
+
+    def tile(self, spot: Spot, text: str, *, ink: str, ground: str, bold: bool = True) -> None:
+        """Paints a rectangle with a text in its middle."""
+        self.fill(spot.row, spot.column, spot.height, spot.width, ground, ink=ink)
+        left = spot.column + (spot.width - len(text)) // 2
+        self.put(spot.edge_row, left, text, ink=ink, ground=ground, bold=bold)
+
+    def add(self, spot: Spot) -> None:
+        """Makes a rectangle a thing that can be picked."""
+        self.spots.append(spot)
+
+    def lines(self, row: int, texts: Iterable[str], *, ink: str = "ink") -> int:
+        """Writes lines of text one below the other and tells the row after them."""
+        for text in texts:
+            self.put(row, 0, text, ink=ink)
+            row += 1
+        return row
+
+    def at(self, row: int, column: int) -> Spot | None:
+        """The spot at a place, the one added last if there are several."""
+        return next((s for s in reversed(self.spots) if s.holds(row, column)), None)
+
+    def of(self, choice: str) -> Iterator[Spot]:
+        """The spots of a choice."""
+        return (spot for spot in self.spots if spot.choice == choice)
+
+    def text(self) -> str:
+        """The sheet as plain text."""
+        return "\n".join("".join(cell.text for cell in row).rstrip() for row in self.rows)
+
+
+def colour(paint: str, theme: str) -> str:
+    """A paint's value: a name of the palette, or two of them mixed, such as red/paper."""
+    first, _, second = paint.partition("/")
+    if not second:
+        return tone(first, theme)
+    return _mixed(tone(first, theme), tone(second, theme))
+
+
+def _mixed(first: str, second: str) -> str:
+    """A colour one third of the way from the second to the first."""
+    pairs = zip(bytes.fromhex(first[1:]), bytes.fromhex(second[1:]), strict=True)
+    return "#" + "".join(f"{(a + 2 * b) // 3:02x}" for a, b in pairs)
+
+
+def ink_on(paint: str) -> str:
+    """What is legible on a colour of the palette."""
+    return f"{paint}.ink" if paint in COLOURS else "ink"

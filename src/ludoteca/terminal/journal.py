@@ -1,0 +1,141 @@
+"""Games are never lost: each is kept as a record in the user's data folder, move by move."""
+
+import os
+import secrets
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+from ludoteca.core.errors import LudotecaError
+from ludoteca.record import Match, read_match, write_match
+
+UNFINISHED = "*"
+_MAX_HEADERS = 100
+
+
+class CannotResume(LudotecaError):
+    """A game that is not there, or cannot be gone on with."""
+
+    code = "cannot_resume"
+
+
+def folder() -> Path:
+    """Where games are kept; LUDOTECA_DATA moves it."""
+    data = os.environ.get("LUDOTECA_DATA")
+    return (Path(data) if data else platformdirs.user_data_path("ludoteca")) / "games"
+
+
+def _stamp(game: str) -> str:
+    """A name that sorts by time and that no other game has."""
+    return f"{time.strftime('%Y%m%d-%H%M%S')}-{game}-{secrets.token_hex(2)}"
+
+
+def _sync_folder(path: Path) -> None:
+    """Makes a renaming in a folder durable, where the system can."""
+    if not hasattr(os, "O_DIRECTORY"):
+        return
+    handle = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def write_durably(path: Path, text: str) -> None:
+    """Replaces a file as a whole: after a kill it is the old one or the new one, never half."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)
+    _sync_folder(path.parent)
+
+
+class Journal:
+    """The file in which one game is kept."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path
+        self._kept = path.read_text(encoding="utf-8") if path is not None else ""
+
+    def keep(self, match: Match) -> None:
+        """Writes the game as it stands, its seed included; OSError if it cannot be."""
+        text = write_match(match, secret=True)
+        if self.path is None or self._changed_elsewhere(self.path):
+            self.path = folder() / f"{_stamp(match.game.name)}.txt"
+        write_durably(self.path, text)
+        self._kept = text
+
+    def _changed_elsewhere(self, path: Path) -> bool:
+        """Whether another window went on with the same game, which must not lose its moves."""
+        return path.exists() and path.read_text(encoding="utf-8") != self._kept
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kept:
+    """What the head of a kept game says."""
+
+    name: str
+    path: Path
+    when: float
+    headers: dict[str, str]
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether the game goes on."""
+        return self.headers["result"] == UNFINISHED
+
+
+def _read_head(path: Path) -> Kept | None:
+    """A kept game's head, or None for a file that is none."""
+    headers: dict[str, str] = {}
+    try:
+        with path.open(encoding="utf-8") as file:
+            for _, line in zip(range(_MAX_HEADERS), file, strict=False):
+                if not line.strip():
+                    break
+                key, _, value = line.rstrip("\n").partition(" ")
+                headers[key] = value
+        when = path.stat().st_mtime
+    except (OSError, UnicodeDecodeError):
+        return None
+    if not {"game", "events", "result", "options"} <= headers.keys():
+        return None
+    return Kept(name=path.stem, path=path, when=when, headers=headers)
+
+
+def kept_games() -> Iterator[Kept]:
+    """All kept games, the one played last first."""
+    found = [head for path in folder().glob("*.txt") if (head := _read_head(path)) is not None]
+    yield from sorted(found, key=lambda kept: (kept.when, kept.name), reverse=True)
+
+
+def find(name: str | None, game: str | None = None) -> Path:
+    """The file of a kept game: by its name or a file's path, else the last unfinished one."""
+    if name:
+        for path in (Path(name), folder() / f"{name}.txt"):
+            if path.is_file():
+                return path
+        raise CannotResume("no_such_game", owner="terminal", name=name[:80])
+    for kept in kept_games():
+        if kept.unfinished and game in (None, kept.headers["game"]):
+            return kept.path
+    raise CannotResume("nothing_to_resume", owner="terminal")
+
+
+def reopen(path: Path) -> tuple[Match, Journal]:
+    """A kept game and its journal; a record from elsewhere is kept under a new name."""
+    text = path.read_text(encoding="utf-8")
+    match = read_match(text)
+    if match.outcome is not None:
+        raise CannotResume("already_over", owner="terminal", name=path.stem)
+    if match.seed is None and match.game.definition.chance:
+        raise CannotResume("seed_sealed", owner="terminal", name=path.stem)
+    own = path.parent.resolve() == folder().resolve()
+    return match, Journal(path if own else None)

@@ -1,0 +1,92 @@
+"""From a session to a picture: the board of the one who looks, with its choices."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from ludoteca.core import texts
+from ludoteca.core.definition import View
+from ludoteca.core.position import Position
+from ludoteca.terminal import boards
+from ludoteca.terminal.board_view import Marks, with_bar
+from ludoteca.terminal.canvas import Canvas, Room
+from ludoteca.terminal.session import Session
+from ludoteca.terminal.walk import Place, Walk
+
+BAR_ROWS = 3
+
+
+@dataclass(frozen=True, kw_only=True)
+class Picture:
+    """A drawn board: the canvas, what is marked on it, and the spoken label of each choice."""
+
+    canvas: Canvas
+    marks: Marks
+    labels: dict[str, str]
+
+    def label(self, choice: str | None) -> str:
+        """The spoken label of a choice."""
+        return self.labels.get(choice or "", "")
+
+    def places(self) -> dict[str, Place]:
+        """Where each choice is."""
+        return {spot.choice: spot.middle for spot in reversed(self.canvas.spots)}
+
+
+@lru_cache(maxsize=2)
+def scene_labels(position: Position, viewer: int, lang: str) -> dict[str, str]:
+    """The spoken labels of all things that can be picked, what lies on top counting."""
+    scene: Any = position.scene(viewer, lang=lang)
+    return {e.choice: e.label for e in scene.ordered() if e.choice is not None and e.label}
+
+
+def short_name(choice: str, walk: Walk, view: View, lang: str) -> str:
+    """What a choice is called in the list below the board."""
+    own = boards.name(choice, view)
+    button = (texts.find(view["game"], "buttons", lang) or {}).get(choice)
+    if choice == "roll":
+        return texts.say("terminal", "table.roll", lang)
+    return own or button or walk.move_at(choice) or choice
+
+
+def _shown_view(session: Session, walk: Walk, viewer: int) -> View:
+    """The view, with the move shown as made that the cursor would complete.
+
+    Only where nothing is hidden or left to chance: there a move shows nothing new.
+    """
+    position = session.match.position
+    definition = session.match.game.definition
+    move = walk.move_at(walk.cursor) if walk.path else None
+    if move is not None and not definition.hidden and not definition.chance:
+        position = position.step(move)
+    return position.view(viewer)
+
+
+def _last_choices(session: Session) -> frozenset[str]:
+    """The things that the last move went through, where they are the same for everyone."""
+    definition = session.match.game.definition
+    common = not definition.hidden and not definition.chance
+    return frozenset(session.last_path) if common else frozenset()
+
+
+def picture_of(session: Session, walk: Walk, lang: str, *, width: int, height: int) -> Picture:
+    """The board in a place of that size."""
+    match = session.match
+    viewer = session.viewer()
+    room = Room(max(20, width), max(8, height - BAR_ROWS))
+    canvas = boards.draw(_shown_view(session, walk, viewer), lang, room, walk.path)
+    view = match.position.view(viewer)
+    on_board = {spot.choice for spot in canvas.spots}
+    names = {
+        choice: short_name(choice, walk, view, lang)
+        for choice in walk.branch
+        if choice not in on_board
+    }
+    with_bar(canvas, names, room.width)
+    marks = Marks(
+        may=frozenset(walk.branch),
+        cursor=walk.cursor,
+        picked=tuple(walk.path),
+        last=frozenset() if walk.path else _last_choices(session),
+    )
+    return Picture(canvas=canvas, marks=marks, labels=scene_labels(match.position, viewer, lang))

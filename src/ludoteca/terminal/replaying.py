@@ -1,0 +1,114 @@
+"""Going through a record: as lines, or on the full screen with arrows."""
+
+from collections.abc import Iterator
+
+from rich.text import Text
+from textual import events
+from textual.app import App, ComposeResult
+from textual.containers import Horizontal, VerticalScroll
+from textual.widgets import Static
+
+from ludoteca.core import texts
+from ludoteca.core.position import Position
+from ludoteca.core.verbs import CHANCE
+from ludoteca.record import Match
+from ludoteca.replay import positions
+from ludoteca.terminal import boards, look
+from ludoteca.terminal.board_view import BoardView, Marks
+from ludoteca.terminal.canvas import Room
+from ludoteca.terminal.session import Session, bots_of, event_text, result_lines
+
+
+def told(session: Session, index: int, lang: str) -> str:
+    """An event of a record with who did it."""
+    match = session.match
+    who = match.events[index].who
+    what = event_text(match, index, lang)
+    if who is None:
+        return what
+    name = texts.say("terminal", "play.dice", lang)
+    return texts.say(
+        "terminal",
+        "play.did",
+        lang,
+        who=name if who == CHANCE else session.seat_name(who, lang),
+        what=what,
+    )
+
+
+def lines(match: Match, seat: int | None, lang: str) -> Iterator[str]:
+    """A record as lines: every event, and the table after each."""
+    session = Session(match, bots=bots_of(match))
+    for index, position in enumerate(positions(match)):
+        if index:
+            yield f"{index}. {told(session, index - 1, lang)}"
+        yield position.words(seat, lang)
+        yield ""
+    if match.outcome is not None:
+        yield from result_lines(session, lang)
+
+
+class Replay(App[None]):
+    """A record on the full screen."""
+
+    CSS = look.CSS
+    ENABLE_COMMAND_PALETTE = False
+
+    def __init__(self, match: Match, seat: int | None, *, lang: str) -> None:
+        super().__init__()
+        self.session = Session(match, bots=bots_of(match))
+        self.positions: list[Position] = list(positions(match))
+        self.seat, self.lang, self.at = seat, lang, 0
+        self.register_theme(look.theme("dark"))
+        self.theme = "ludoteca-dark"
+
+    def compose(self) -> ComposeResult:
+        """The board with the list of events beside it."""
+        yield Static(id="head", markup=False)
+        with Horizontal(id="middle"):
+            yield BoardView(id="board")
+            with VerticalScroll(id="side", can_focus=False):
+                yield Static(id="list")
+        yield Static(id="message", markup=False)
+        yield Static(texts.say("terminal", "table.replay_prompt", self.lang), id="prompt")
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Draws everything for the new size."""
+        self.call_after_refresh(self.draw)
+
+    def draw(self) -> None:
+        """Shows the position that the record has come to."""
+        match, count = self.session.match, len(self.positions) - 1
+        board = self.query_one("#board", BoardView)
+        room = Room(max(20, board.size.width), max(8, board.size.height))
+        view = self.positions[self.at].view(self.seat)
+        board.show(boards.draw(view, self.lang, room), Marks(), "dark")
+        self.query_one("#head", Static).update(match.game.title(self.lang))
+        where = texts.say("terminal", "table.step", self.lang, number=self.at, count=count)
+        ended = self.at == count and match.outcome is not None
+        result = " ".join(result_lines(self.session, self.lang)) if ended else ""
+        self.query_one("#message", Static).update(f"{where}\n{result}")
+        self.query_one("#list", Static).update(self._list())
+        side = self.query_one("#side", VerticalScroll)
+        side.scroll_to(y=max(0, self.at - side.size.height // 2), animate=False)
+
+    def _list(self) -> Text:
+        """The events, the one that was played last marked."""
+        text = Text()
+        for index in range(len(self.session.match.events)):
+            here = index + 1 == self.at
+            sign = "▶" if here else " "
+            line = f"{sign}{index + 1:3} {told(self.session, index, self.lang)}\n"
+            text.append(line, "bold" if here else "")
+        return text
+
+    def on_key(self, event: events.Key) -> None:
+        """Arrows go through the record."""
+        last = len(self.positions) - 1
+        steps = {"right": 1, "down": 1, "space": 1, "left": -1, "up": -1, "backspace": -1}
+        steps |= {"pagedown": 10, "pageup": -10, "home": -last, "end": last}
+        if event.key in ("escape", "q", "ctrl+c", "f10", "ctrl+q"):
+            self.exit()
+        elif event.key in steps:
+            self.at = min(last, max(0, self.at + steps[event.key]))
+            self.draw()

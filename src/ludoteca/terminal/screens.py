@@ -1,0 +1,93 @@
+"""What lies over the table for a moment: rules, lists to choose from, the curtain."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Markdown, OptionList, Static
+from textual.widgets.option_list import Option
+
+
+class Rules(ModalScreen[None]):
+    """A longer text to scroll through."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,f1,enter,ctrl+r", "dismiss", show=False),
+        Binding("down", "move(1)", show=False),
+        Binding("up", "move(-1)", show=False),
+        Binding("pagedown,space", "page(1)", show=False),
+        Binding("pageup", "page(-1)", show=False),
+    ]
+
+    def __init__(self, text: str, foot: str) -> None:
+        super().__init__()
+        self._text, self._foot = text, foot
+
+    def compose(self) -> ComposeResult:
+        """The text, and how to get back."""
+        with Vertical(id="sheet"):
+            yield VerticalScroll(Markdown(self._text, open_links=False), id="text", can_focus=False)
+            yield Static(self._foot, id="foot")
+
+    def action_move(self, lines: int) -> None:
+        """Scrolls by a line."""
+        self.query_one("#text", VerticalScroll).scroll_relative(y=lines, animate=False)
+
+    def action_page(self, pages: int) -> None:
+        """Scrolls by a page."""
+        text = self.query_one("#text", VerticalScroll)
+        text.scroll_relative(y=pages * max(1, text.size.height - 2), animate=False)
+
+
+class Pick(ModalScreen[str | None]):
+    """A short list to choose one entry from."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "dismiss", show=False)]
+
+    def __init__(self, title: str, entries: Sequence[tuple[str, str]], chosen: str = "") -> None:
+        super().__init__()
+        self._title, self._entries, self._chosen = title, entries, chosen
+
+    def compose(self) -> ComposeResult:
+        """The title and the entries."""
+        with Vertical(id="card"):
+            yield Static(self._title, id="title")
+            yield OptionList(*(Option(text, id=key) for key, text in self._entries))
+
+    def on_mount(self) -> None:
+        """Begins at the entry chosen now."""
+        keys = [key for key, _ in self._entries]
+        entries = self.query_one(OptionList)
+        entries.highlighted = keys.index(self._chosen) if self._chosen in keys else 0
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Answers with the key of the entry."""
+        self.dismiss(event.option.id)
+
+    def on_key(self, event: events.Key) -> None:
+        """Chooses an entry that is called by one character."""
+        if event.character and event.character in [key for key, _ in self._entries]:
+            event.stop()
+            self.dismiss(event.character)
+
+
+class Curtain(ModalScreen[None]):
+    """Hides the table until the next person sits before it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "dismiss", show=False)]
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        """One sentence and nothing else."""
+        yield Static(self._text, id="curtain")
+
+    def on_click(self) -> None:
+        """A click draws the curtain too."""
+        self.dismiss()

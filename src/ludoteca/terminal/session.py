@@ -1,0 +1,220 @@
+"""A match at a terminal: who sits where, what is kept, what may be taken back."""
+
+import time
+from collections.abc import Mapping
+
+from ludoteca.core import texts
+from ludoteca.core.errors import LudotecaError
+from ludoteca.core.game import Game
+from ludoteca.core.verbs import CHANCE
+from ludoteca.record import Match
+from ludoteca.record.match import RESIGN
+from ludoteca.replay import up_to
+from ludoteca.search.players import player
+from ludoteca.search.thinking import Analysis, Stop
+from ludoteca.terminal.journal import Journal
+
+PERSON = "person"
+LEVEL, HINT_LEVEL, WITHOUT_LEVELS = "4", "6", "uct"
+
+
+class CannotUndo(LudotecaError):
+    """A move that cannot be taken back."""
+
+    code = "cannot_undo"
+
+
+def suitable(game: Game, level: str) -> str:
+    """A level, or for a game without levels somebody who can play any game."""
+    return level if (game.definition.folder / "levels.toml").exists() else WITHOUT_LEVELS
+
+
+def new_match(game: Game, bots: Mapping[int, str], seed: int | None = None) -> Match:
+    """A match with who sits where written into its record."""
+    return Match(game, seed, tags=seat_tags(game, bots) | {"date": time.strftime("%Y-%m-%d")})
+
+
+def seat_tags(game: Game, bots: Mapping[int, str]) -> dict[str, str]:
+    """The headers of a record that name each seat's player."""
+    return {f"seat-{seat}": bots.get(seat, PERSON) for seat in range(game.seats)}
+
+
+def bots_of(match: Match) -> dict[int, str]:
+    """The bots that a record names, by seat; every other seat is a person's."""
+    found = {}
+    for seat in range(match.game.seats):
+        name = match.tags.get(f"seat-{seat}", PERSON)
+        try:
+            found[seat] = player(name).name
+        except LudotecaError:
+            continue
+    return found
+
+
+class Session:
+    """A match being played by people here and by bots.
+
+    `trouble` tells, once, why the game cannot be kept; playing goes on all the same.
+    """
+
+    def __init__(
+        self, match: Match, *, bots: Mapping[int, str], journal: Journal | None = None
+    ) -> None:
+        self.match = match
+        self.bots = dict(bots)
+        self.journal = journal
+        self.trouble: OSError | None = None
+        self._told = False
+        self.last_path = _last_path(match)
+        self._keep()
+
+    @property
+    def people(self) -> frozenset[int]:
+        """The seats of the people at this keyboard."""
+        return frozenset(range(self.match.game.seats)) - self.bots.keys()
+
+    @property
+    def stage(self) -> int:
+        """How far the match is; an answer to an earlier stage comes too late."""
+        return len(self.match.events)
+
+    def viewer(self) -> int:
+        """The seat whose view is shown now: the only person, or the person to move."""
+        if len(self.people) == 1:
+            return next(iter(self.people))
+        seat = self.match.position.to_move
+        if seat is None or seat not in self.people:
+            movers = (e.who for e in reversed(self.match.events) if e.who in self.people)
+            seat = next(movers, min(self.people))
+        return int(seat or 0)
+
+    def roller(self) -> int | None:
+        """The seat that throws the dice that are due: whoever moved last."""
+        movers = (e.who for e in reversed(self.match.events) if e.who not in (None, CHANCE))
+        return next(movers, None)
+
+    def play(self, move: str) -> None:
+        """Plays a move of the seat to move, and keeps it."""
+        before = self.match.position
+        self.match.play(move)
+        self.last_path = before.path(move)
+        self._keep()
+
+    def roll(self) -> None:
+        """Lets the seed decide the pending chance event, and keeps it."""
+        self.match.roll()
+        self._keep()
+
+    def _keep(self) -> None:
+        if self.journal is None:
+            return
+        try:
+            self.journal.keep(self.match)
+        except OSError as error:
+            self.trouble = None if self._told else error
+            self._told = True
+
+    def take_trouble(self) -> OSError | None:
+        """What went wrong with keeping the game, told once."""
+        trouble, self.trouble = self.trouble, None
+        return trouble
+
+    def think(self, stop: Stop) -> str:
+        """The move of the bot whose turn it is; it is given its view and nothing else."""
+        position = self.match.position
+        seat = position.to_move
+        assert seat is not None
+        view = position.view(seat, memory=True)
+        bot = player(self.bots[seat])
+        return bot.choose(self.match.game, view, seed=self._bot_seed(), stop=stop)
+
+    def _bot_seed(self) -> int:
+        """What a bot's small slips are drawn from: public, and another at every move."""
+        return int(self.match.commitment[:7], 16) + self.stage
+
+    def hint(self, stop: Stop) -> Analysis:
+        """What a strong player makes of the view of the person to move."""
+        position = self.match.position
+        seat = position.to_move
+        assert seat is not None
+        game, view = self.match.game, position.view(seat, memory=True)
+        return player(suitable(game, HINT_LEVEL)).think(game, view, stop=stop)
+
+    def set_level(self, name: str) -> None:
+        """Lets every bot play at another level from its next move on."""
+        for seat in self.bots:
+            self.bots[seat] = player(name).name
+        self.match.tags |= seat_tags(self.match.game, self.bots)
+        self._keep()
+
+    def undo(self) -> None:
+        """Takes back to the last decision of a person; CannotUndo says why it is not possible."""
+        events = self.match.events
+        last = max((i for i, e in enumerate(events) if e.who in self.people), default=None)
+        if last is None:
+            raise CannotUndo("nothing_to_undo", owner="terminal")
+        shown = any(event.who == CHANCE for event in events[last:])
+        if shown or self.match.game.definition.hidden:
+            raise CannotUndo("already_seen", owner="terminal")
+        self.match = up_to(self.match, last)
+        self.last_path = _last_path(self.match)
+        self._keep()
+
+    def again(self, *, swapped: bool) -> "Session":
+        """A new match of the same game with the same players, perhaps on other seats."""
+        game, seats = self.match.game, self.match.game.seats
+        bots = {(seat + swapped) % seats: name for seat, name in self.bots.items()}
+        journal = None if self.journal is None else Journal()
+        return Session(new_match(game, bots), bots=bots, journal=journal)
+
+    def seat_name(self, seat: int, lang: str) -> str:
+        """What a seat's player is called here."""
+        if self.people == frozenset({seat}):
+            return texts.say("terminal", "play.you", lang)
+        number = seat + 1
+        if seat not in self.bots:
+            return texts.say("terminal", "play.seat", lang, number=number)
+        key = "play.bot" if self.match.game.seats == 2 else "play.bot_of"
+        return texts.say("terminal", key, lang, level=self.bots[seat], number=number)
+
+
+def _last_path(match: Match) -> tuple[str, ...]:
+    """What the last move of a player went through."""
+    movers = [i for i, e in enumerate(match.events) if e.who not in (None, CHANCE)]
+    if not movers or match.events[movers[-1]].text == RESIGN:
+        return ()
+    return up_to(match, movers[-1]).position.path(match.events[movers[-1]].text)
+
+
+def event_text(match: Match, index: int, lang: str) -> str:
+    """What everybody may read of an event: a deal of hidden cards is only named."""
+    event = match.events[index]
+    if event.who == CHANCE and match.game.definition.hidden:
+        return texts.say("terminal", "play.deal", lang)
+    return event.text
+
+
+def result_lines(session: Session, lang: str) -> list[str]:
+    """Who won, why, and the points."""
+    match = session.match
+    outcome = match.outcome
+    assert outcome is not None
+    best = max(outcome.returns)
+    winners = [seat for seat, share in enumerate(outcome.returns) if share == best]
+    first = texts.say("terminal", "play.drawn", lang)
+    if len(winners) == 1:
+        name = session.seat_name(winners[0], lang)
+        first = texts.say("terminal", "play.wins", lang, who=name)
+    lines = [first, ending_text(match, lang)]
+    if outcome.scores is not None:
+        scores = " : ".join(str(score) for score in outcome.scores)
+        lines.append(texts.say("terminal", "play.scores", lang, scores=scores))
+    return lines
+
+
+def ending_text(match: Match, lang: str) -> str:
+    """Why a match ended, as a sentence."""
+    assert match.outcome is not None
+    key = f"endings.{match.outcome.reason}"
+    owner = match.game.name if match.position.outcome is not None else "core"
+    return texts.say(owner, key, lang)

@@ -1,0 +1,526 @@
+"""The full-screen table."""
+
+from collections.abc import Callable
+from threading import Thread
+
+from rich.text import Text
+from textual import events
+from textual.app import App, ComposeResult
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.message import Message
+from textual.widgets import Static
+
+from ludoteca.core import texts
+from ludoteca.core.errors import LudotecaError
+from ludoteca.core.verbs import CHANCE
+from ludoteca.search.players import LEVELS
+from ludoteca.search.thinking import Stop
+from ludoteca.terminal import look
+from ludoteca.terminal.board_view import BoardView
+from ludoteca.terminal.commands import command_of
+from ludoteca.terminal.painting import Picture, picture_of
+from ludoteca.terminal.prompt import Prompt
+from ludoteca.terminal.screens import Curtain, Pick, Rules
+from ludoteca.terminal.session import Session, event_text, result_lines
+from ludoteca.terminal.walk import DIRECTIONS, Walk
+
+PACE = 0.35
+SMALLEST = (50, 18)
+SIDE_FROM, WIDE_FROM = 78, 120
+KEYS = {
+    "f1": "rules",
+    "f2": "hint",
+    "f3": "undo",
+    "f4": "again",
+    "f5": "level",
+    "f6": "language",
+    "f7": "light",
+    "f10": "leave",
+}
+OTHER_KEYS = {
+    "ctrl+r": "rules",
+    "ctrl+t": "hint",
+    "ctrl+z": "undo",
+    "ctrl+n": "again",
+    "ctrl+l": "level",
+    "ctrl+g": "language",
+    "ctrl+c": "leave",
+    "ctrl+q": "leave",
+    "ctrl+d": "leave",
+}
+
+
+class Thought(Message):
+    """What a thread came to: an answer to one stage of one session, or an error."""
+
+    def __init__(self, job: object, answer: Callable[[], None]) -> None:
+        self.job, self.answer = job, answer
+        super().__init__()
+
+
+class Table(App[None]):
+    """A table for people at this keyboard and bots."""
+
+    CSS = look.CSS
+    ENABLE_COMMAND_PALETTE = False
+
+    def __init__(self, session: Session, *, lang: str, pace: float = PACE) -> None:
+        super().__init__()
+        self.session = session
+        self.lang = lang
+        self.pace = pace
+        self.walk = Walk()
+        self.prompt = Prompt()
+        self.note = ""
+        self.alert = False
+        self.thinking: Stop | None = None
+        self._job: object = None
+        self._seen: int | None = None
+        self._picture: Picture | None = None
+        for name in look.THEMES:
+            self.register_theme(look.theme(name))
+        self.tone = "dark"
+        self.theme = "ludoteca-dark"
+
+    def say(self, key: str, **values: object) -> str:
+        """A sentence of the table."""
+        return texts.say("terminal", f"table.{key}", self.lang, **values)
+
+    # What is on the screen.
+
+    def compose(self) -> ComposeResult:
+        """From the top: the title, the board with the moves beside it, a line to type on, keys."""
+        yield Static(id="head", markup=False)
+        with Horizontal(id="middle"):
+            yield BoardView(id="board")
+            with Vertical(id="side"):
+                yield Static(id="players")
+                with VerticalScroll(id="moves", can_focus=False):
+                    yield Static(id="list", markup=False)
+        yield Static(id="small", markup=False)
+        yield Static(id="message", markup=False)
+        yield Static(id="prompt")
+        yield Static(id="keys")
+
+    def on_mount(self) -> None:
+        """Begins."""
+        self.begin_stage()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Draws everything for the new size, what is picked and typed kept."""
+        width, height = event.size
+        side = self.query_one("#side")
+        side.set_class(width >= WIDE_FROM, "wide")
+        side.set_class(width < SIDE_FROM, "away")
+        small = width < SMALLEST[0] or height < SMALLEST[1]
+        self.query_one("#middle").display = not small
+        self.query_one("#small").display = small
+        self.call_after_refresh(self.draw)
+
+    def draw(self) -> None:
+        """Draws everything."""
+        if not self.query("#board"):
+            return
+        self.draw_board()
+        self.query_one("#head", Static).update(self._head(), layout=False)
+        self.query_one("#players", Static).update(self._players())
+        self.query_one("#list", Static).update(self._moves())
+        self.query_one("#moves", VerticalScroll).scroll_end(animate=False)
+        small = self.say("small", width=SMALLEST[0], height=SMALLEST[1])
+        self.query_one("#small", Static).update(small)
+        self.query_one("#keys", Static).update(self._keys(), layout=False)
+
+    def draw_board(self) -> None:
+        """Draws what changes while a move is being chosen."""
+        board = self.query_one("#board", BoardView)
+        size = board.size
+        self._picture = picture_of(
+            self.session, self.walk, self.lang, width=size.width, height=size.height
+        )
+        board.show(self._picture.canvas, self._picture.marks, self.tone)
+        self.draw_lines()
+
+    def draw_lines(self) -> None:
+        """Draws the line to type on and the message above it."""
+        invitation = self.prompt.line(self.say("prompt"))
+        self.query_one("#prompt", Static).update(invitation, layout=False)
+        message = self.query_one("#message", Static)
+        message.set_class(self.alert, "alert")
+        message.update(self.note or self._told(), layout=False)
+
+    def _told(self) -> str:
+        """What there is to know when nothing else is said: whose turn, what the cursor is on."""
+        if self.thinking is not None:
+            return self.say("thinking")
+        if not self.walk.tree:
+            return ""
+        told = self._picture.label(self.walk.cursor) if self._picture is not None else ""
+        turn = self.say("your_turn" if len(self.session.people) == 1 else "turn", who=self._who())
+        return f"{turn} {told}".strip()
+
+    def _who(self) -> str:
+        return self.session.seat_name(self.session.viewer(), self.lang)
+
+    def _head(self) -> str:
+        match = self.session.match
+        names = [self.session.seat_name(seat, self.lang) for seat in range(match.game.seats)]
+        options = [str(value) for value in match.game.options.values() if isinstance(value, str)]
+        shown = [value for value in options if value not in ("standard", "spiral")]
+        return " · ".join([match.game.title(self.lang), *shown, " – ".join(names)])
+
+    def _players(self) -> Text:
+        """The players, the one to move with a sign, and the last move."""
+        match, text = self.session.match, Text()
+        for seat in range(match.game.seats):
+            on_turn = match.outcome is None and match.position.to_move == seat
+            sign, style = ("▶ ", "bold") if on_turn else ("  ", "")
+            text.append(f"{sign}{self.session.seat_name(seat, self.lang)}\n", style)
+        last = self._event(len(match.events) - 1) if match.events else "–"
+        text.append(f"\n{self.say('last')} {last}\n")
+        return text
+
+    def _event(self, index: int) -> str:
+        who = self.session.match.events[index].who
+        told = event_text(self.session.match, index, self.lang)
+        if who is None or who == CHANCE:
+            return told
+        return f"{self.session.seat_name(who, self.lang)}: {told}"
+
+    def _moves(self) -> str:
+        events_so_far = range(len(self.session.match.events))
+        return "\n".join(f"{index + 1:3} {self._event(index)}" for index in events_so_far)
+
+    def _keys(self) -> Text:
+        """The keys; a click on one does the same."""
+        text = Text()
+        for key, action in KEYS.items():
+            text.append(f" {key.upper()}", "bold")
+            text.append(f" {self.say(f'key_{action}')} ")
+            start = len(text) - len(self.say(f"key_{action}")) - len(key) - 3
+            text.apply_meta({"@click": f"app.do('{action}')"}, max(0, start), len(text))
+        return text
+
+    # The course of a game.
+
+    def begin_stage(self) -> None:
+        """Goes on with the match: a bot thinks, dice roll, or a person is asked."""
+        match = self.session.match
+        self.walk, self.thinking, self._job = Walk(), None, object()
+        trouble = self.session.take_trouble()
+        if trouble is not None:
+            self.tell(self.say("unkept", why=trouble.strerror or trouble), alert=True)
+        if match.outcome is not None:
+            self._end()
+        elif match.position.to_move == CHANCE and self.session.roller() not in self.session.people:
+            self._later(self._roll)
+        elif match.position.to_move in self.session.bots:
+            self._think()
+        else:
+            self._hand_over()
+        self.draw()
+
+    def _later(self, action: Callable[[], None]) -> None:
+        """Does something after a short while, unless the table has gone on by then."""
+        job = self._job
+
+        def act() -> None:
+            if job is self._job:
+                action()
+
+        self.set_timer(max(self.pace, 0.001), act)
+
+    def _roll(self) -> None:
+        self.session.roll()
+        self.begin_stage()
+
+    def _in_thread(self, work: Callable[[], Callable[[], None]]) -> None:
+        """Works beside the table; the answer is dropped if the table has gone on by then."""
+        job = self._job
+
+        def run() -> None:
+            try:
+                answer = work()
+            except Exception as error:
+                answer = _raising(error)
+            self.post_message(Thought(job, answer))
+
+        Thread(target=run, daemon=True).start()
+
+    def on_thought(self, message: Thought) -> None:
+        """Takes what a thread came to."""
+        if message.job is self._job:
+            self.thinking = None
+            message.answer()
+
+    def _think(self) -> None:
+        stop = self.thinking = Stop()
+        session = self.session
+
+        def work() -> Callable[[], None]:
+            move = session.think(stop)
+            return lambda: self._later(lambda: self._play(move))
+
+        self._in_thread(work)
+
+    def _play(self, move: str) -> None:
+        """Plays a legal move and goes on."""
+        if move == "roll":
+            self.session.roll()
+        else:
+            self.session.play(move)
+        self.tell("")
+        self.begin_stage()
+
+    def _hand_over(self) -> None:
+        """Asks a person, behind a curtain where the others' things are hidden."""
+        viewer = self.session.viewer()
+        seen, self._seen = self._seen, viewer
+        hidden = self.session.match.game.definition.hidden and len(self.session.people) > 1
+        if hidden and seen not in (None, viewer):
+            self.push_screen(Curtain(self.say("curtain", who=self._who())), self._ask)
+        else:
+            self._ask()
+
+    def _ask(self, _: None = None) -> None:
+        self.walk = Walk(self.session.match.position.choices(self.session.viewer()))
+        self.walk.settle()
+        self.draw()
+
+    def _end(self) -> None:
+        """Tells the result and offers another game."""
+        lines = result_lines(self.session, self.lang)
+        self.tell(" ".join(lines))
+        entries = [(key, self.say(f"end_{key}")) for key in ("again", "swap", "look", "leave")]
+        self.push_screen(Pick("\n".join(lines), entries), self._ended)
+
+    def _ended(self, answer: str | None) -> None:
+        if answer == "leave":
+            self.do_leave()
+        elif answer in ("again", "swap"):
+            self._new(swapped=answer == "swap")
+
+    def _new(self, *, swapped: bool) -> None:
+        self._interrupt()
+        self.session = self.session.again(swapped=swapped)
+        self._seen = None
+        self.tell("")
+        self.begin_stage()
+
+    def _interrupt(self) -> None:
+        """Makes a thinking bot answer at once, to nobody."""
+        if self.thinking is not None:
+            self.thinking.now()
+        self._job, self.thinking = object(), None
+
+    def tell(self, note: str, *, alert: bool = False) -> None:
+        """Shows a sentence until something else happens."""
+        self.note, self.alert = note, alert
+
+    # Keys and mouse.
+
+    def on_key(self, event: events.Key) -> None:
+        """A key: a command, a step of the cursor, or a letter of a move."""
+        action = KEYS.get(event.key) or OTHER_KEYS.get(event.key)
+        if len(self.screen_stack) > 1:
+            if action == "leave":
+                self.do_leave()
+            return
+        event.prevent_default()
+        event.stop()
+        if action is not None:
+            self.action_do(action)
+        elif self.prompt.typed:
+            self._type(event)
+        else:
+            self._steer(event)
+
+    def action_do(self, action: str) -> None:
+        """Does what a key of the lowest line says."""
+        getattr(self, f"do_{action}")()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Types a pasted text."""
+        self.prompt.add(" ".join(event.text.split()))
+        self.prompt.match(self._legal())
+        self.draw_lines()
+
+    def _type(self, event: events.Key) -> None:
+        """Edits the line that is typed on."""
+        moves = self._legal()
+        if event.key == "enter":
+            self._submit(self.prompt.take(moves))
+        elif event.key == "escape":
+            self.prompt.clear()
+        elif event.key == "backspace":
+            self.prompt.shorten()
+        elif event.key in ("tab", "right"):
+            self.prompt.complete(moves)
+        elif event.character and event.is_printable:
+            self.prompt.add(event.character)
+        self.prompt.match(moves)
+        self.draw_lines()
+
+    def _legal(self) -> list[str]:
+        """The moves that the person to move may type."""
+        if not self.walk.tree:
+            return []
+        chance = self.session.match.position.to_move == CHANCE
+        return ["roll"] if chance else self.session.match.position.moves()
+
+    def _submit(self, line: str) -> None:
+        """Plays what was typed, does it if it is a command, or says why it is no move."""
+        command = None if line in self._legal() else command_of(line)
+        if command is not None:
+            self.action_do(command[0])
+        elif not self.walk.tree:
+            self.tell(self.say("not_yet"), alert=True)
+        elif line in self._legal():
+            self._play(line)
+        else:
+            try:
+                self.session.match.position.step(line)
+            except LudotecaError as error:
+                self.tell(error.text(self.lang), alert=True)
+
+    def _steer(self, event: events.Key) -> None:
+        """Moves the cursor, picks, takes a pick back, or begins to type."""
+        self.tell("")
+        if event.key in DIRECTIONS:
+            places = self._picture.places() if self._picture is not None else {}
+            self.walk.towards(event.key, places)
+        elif event.key in ("tab", "shift+tab"):
+            self.walk.step(1 if event.key == "tab" else -1)
+        elif event.key in ("enter", "space"):
+            self._choose(self.walk.cursor)
+            return
+        elif event.key in ("escape", "backspace"):
+            self.walk.back()
+        elif event.key in ("pageup", "pagedown"):
+            moves = self.query_one("#moves", VerticalScroll)
+            moves.scroll_relative(y=-8 if event.key == "pageup" else 8, animate=False)
+        elif event.character and event.is_printable:
+            self.prompt.add(event.character)
+            self.prompt.match(self._legal())
+            self.draw_lines()
+            return
+        self.draw_board()
+
+    def _choose(self, choice: str | None) -> None:
+        """Picks a thing; while a bot thinks, makes it move at once."""
+        if self.thinking is not None:
+            self.thinking.now()
+            return
+        move = self.walk.pick(choice) if choice is not None else None
+        if move is not None:
+            self._play(move)
+        else:
+            self.walk.settle()
+            self.draw_board()
+
+    def on_board_view_picked(self, event: BoardView.Picked) -> None:
+        """A click picks; on what is picked already it takes the pick back."""
+        self.tell("")
+        self._choose(event.choice)
+
+    def on_board_view_hovered(self, event: BoardView.Hovered) -> None:
+        """The cursor follows the mouse."""
+        if event.choice in self.walk.branch:
+            self.walk.cursor = event.choice
+            self.draw_board()
+
+    # Commands.
+
+    def do_board(self) -> None:
+        """Draws the table again."""
+        self.draw()
+
+    def do_help(self) -> None:
+        """Says what can be typed."""
+        self.tell(texts.say("terminal", "play.help", self.lang))
+        self.draw_board()
+
+    def do_rules(self) -> None:
+        """Shows the rules."""
+        self.push_screen(Rules(self.session.match.game.rules(self.lang), self.say("rules_foot")))
+
+    def do_hint(self) -> None:
+        """Asks a strong player, beside the table, what it would do."""
+        if not self.walk.tree or self.session.match.position.to_move == CHANCE:
+            self.tell(self.say("no_hint"), alert=True)
+            self.draw_board()
+            return
+        stop, session = Stop(), self.session
+        self.tell(self.say("hint_thinking"))
+
+        def work() -> Callable[[], None]:
+            best = session.hint(stop).best
+            text = self.say("hint", move=best.move, percent=round(100 * best.value))
+            return lambda: self._tell_hint(text, best.move)
+
+        self._in_thread(work)
+        self.draw_board()
+
+    def _tell_hint(self, text: str, move: str) -> None:
+        self.tell(text)
+        path = self.session.match.position.path(move)
+        self.walk.path.clear()
+        self.walk.cursor = path[0]
+        self.draw_board()
+
+    def do_undo(self) -> None:
+        """Takes the last move back."""
+        self._interrupt()
+        try:
+            self.session.undo()
+            self.tell(self.say("undone"))
+        except LudotecaError as error:
+            self.tell(error.text(self.lang), alert=True)
+        self.begin_stage()
+
+    def do_again(self) -> None:
+        """Offers a new game."""
+        entries = [(key, self.say(f"end_{key}")) for key in ("again", "swap", "look")]
+        self.push_screen(Pick(self.say("new_game"), entries), self._ended)
+
+    def do_level(self) -> None:
+        """Lets the bots be chosen anew."""
+        if not self.session.bots:
+            self.tell(self.say("no_bot"), alert=True)
+            self.draw_board()
+            return
+        entries = [(str(level), self.say("level", level=level)) for level in LEVELS]
+        chosen = next(iter(self.session.bots.values()))
+        self.push_screen(Pick(self.say("which_level"), entries, chosen), self._levelled)
+
+    def _levelled(self, level: str | None) -> None:
+        if level is not None:
+            self.session.set_level(level)
+            self.tell(self.say("level_set", level=level))
+            self.draw()
+
+    def do_language(self) -> None:
+        """Goes on in the next language."""
+        languages = texts.LANGUAGES
+        self.lang = languages[(languages.index(self.lang) + 1) % len(languages)]
+        self.tell("")
+        self.draw()
+
+    def do_light(self) -> None:
+        """Changes between dark and light."""
+        self.tone = "light" if self.tone == "dark" else "dark"
+        self.theme = f"ludoteca-{self.tone}"
+        self.draw()
+
+    def do_leave(self) -> None:
+        """Leaves the table; the game is kept."""
+        self._interrupt()
+        self.exit()
+
+
+def _raising(error: Exception) -> Callable[[], None]:
+    """An answer that raises, so that an error in a thread is not lost."""
+
+    def answer() -> None:
+        raise error
+
+    return answer

@@ -1,0 +1,128 @@
+"""Non-interference over the wire: what a seat cannot know changes no byte that it is sent.
+
+The same table is put into two states that one seat (or a spectator) cannot tell apart. Everything
+that the server tells over HTTP and the live connection must be equal.
+"""
+
+import json
+from random import Random
+
+import pytest
+from cases import effort
+from web_client import Browser, Served, friends, wait_until
+
+from ludoteca.core import jit
+from ludoteca.core.position import Position
+from ludoteca.core.rng import new_rng
+from ludoteca.server.room import Room
+
+CASES = [("phoenix", {}), ("rainbow", {}), ("rainbow", {"variant": "first-edition"})]
+ASKED = (
+    "",
+    "/state",
+    "/state?scenes=1&lang=es",
+    "/state?memory=1",
+    "/moves",
+    "/proof",
+    "/record",
+    "/positions/0",
+)
+TRIED = ("xyzzy", "M3 4>7", "P2 3x5", "R", "X6", "-M3", "-X", "1", "3?", "F1", "F6", "end", "-D2")
+
+
+def told(room: Room, browser: Browser, seat: int | None, *, thinking: bool = False) -> bytes:
+    """Everything that somebody is told who looks through a seat, or only watches."""
+    match, parts = room.table.id, list[bytes]()
+    query = "" if seat is None else f"seat={seat}"
+    for path in ASKED:
+        joint = "&" if "?" in path else "?"
+        parts.append(browser.client.get(f"/api/matches/{match}{path}{joint}{query}").content)
+    if thinking and jit.COMPILED:
+        for help_with in ("evaluation", "hint"):
+            parts.append(browser.client.get(f"/api/matches/{match}/{help_with}?{query}").content)
+    parts += _refusals(room, browser)
+    asked = {"scenes": 1} | ({} if seat is None else {"seat": seat})
+    with browser.live(match, **asked) as live:
+        live.until("state")
+        parts.append(json.dumps(live.heard).encode())
+    wait_until(lambda: not room.feeds)
+    return b"\n".join(parts)
+
+
+def _refusals(room: Room, browser: Browser) -> list[bytes]:
+    """The answers to moves that are refused whatever is hidden: they are made out of turn."""
+    parts = []
+    for number, move in enumerate(TRIED):
+        body = {"id": f"x{number}", "seq": room.table.seq, "move": move}
+        legal = room.table.to_move in room.table.held_by(_holder(browser))
+        if legal and move in room.table.position.moves():
+            continue
+        answer = browser.client.post(f"/api/matches/{room.table.id}/moves", json=body)
+        assert answer.status_code >= 400
+        parts.append(answer.content)
+    return parts
+
+
+def _holder(browser: Browser) -> bytes | None:
+    from ludoteca.server.tokens import holder_of
+
+    return holder_of(browser.client.cookies.get("ludoteca"))
+
+
+def swap(room: Room, position: Position) -> None:
+    """Puts the table into a state, and forgets what was worked out in the other one."""
+    room.table.match.position = position
+    room._drawings.clear()
+    room._values.clear()
+
+
+def imagined(position: Position, seat: int, seed: int) -> Position:
+    """The same position as far as a seat can know."""
+    state = position.state()
+    position.game.definition.kernels.imagine(state, seat, new_rng(seed))
+    return Position(position.game, state, position._chance)
+
+
+def wander(room: Room, people: tuple[Browser, Browser], source: Random) -> None:
+    """Plays a few random moves."""
+    for _ in range(source.randrange(12)):
+        seat = room.table.to_move
+        if seat is None:
+            return
+        move = source.choice(room.table.position.moves())
+        people[seat].act(room.table.id, "moves", seq=room.table.seq, move=move)
+
+
+@pytest.mark.parametrize(("game", "options"), CASES)
+def test_a_seat_and_a_spectator_are_sent_nothing_they_cannot_know(
+    served: Served, ana: Browser, bea: Browser, game: str, options: dict[str, str]
+) -> None:
+    source, changed = Random(1), 0
+    with served.browser() as watcher:
+        for trial in range(effort(6, interpreted=6)):
+            match = friends(ana, bea, game, options=options, help=True)
+            room = served.hall._rooms[match]
+            wander(room, (ana, bea), source)
+            true = room.table.position
+            for seat, browser in enumerate((ana, bea)):
+                if room.table.status != "playing":
+                    continue
+                thinking = trial < 2
+                before = [told(room, browser, seat, thinking=thinking), told(room, watcher, None)]
+                other = imagined(true, seat, trial)
+                changed += other != true
+                swap(room, other)
+                after = [told(room, browser, seat, thinking=thinking), told(room, watcher, None)]
+                swap(room, true)
+                assert after == before
+    assert changed
+
+
+def test_a_difference_that_can_be_seen_is_seen(served: Served, ana: Browser, bea: Browser) -> None:
+    match = friends(ana, bea, "phoenix")
+    room = served.hall._rooms[match]
+    true = room.table.position
+    before = told(room, bea, 1)
+    swap(room, imagined(true, 0, 3))
+    assert told(room, bea, 1) != before
+    swap(room, true)

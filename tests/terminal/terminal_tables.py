@@ -1,0 +1,54 @@
+"""Sessions for the tests of the terminal, and moves for them."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+import ludoteca
+from ludoteca.core import jit
+from ludoteca.core.position import Position
+from ludoteca.core.verbs import CHANCE
+from ludoteca.terminal.journal import Journal
+from ludoteca.terminal.session import Session, new_match
+
+Mover = Callable[[Position], str]
+
+compiled_only = pytest.mark.skipif(
+    jit.MODE != "on", reason="the screen is the same in every mode of the kernels"
+)
+
+
+def session_of(
+    name: str,
+    bots: dict[int, str] | None = None,
+    *,
+    seed: int = 5,
+    kept: bool = False,
+    **options: object,
+) -> Session:
+    """A session of a game, its chance decided by a seed."""
+    match = new_match(ludoteca.load(name, **options), bots or {}, seed)
+    return Session(match, bots=bots or {}, journal=Journal() if kept else None)
+
+
+def hurried(seed: int) -> Mover:
+    """A mover that ends games soon: it passes where it may, else moves at random."""
+    source = random.Random(seed)
+
+    def move(position: Position) -> str:
+        moves = position.moves()
+        return "pass" if "pass" in moves and source.random() < 0.2 else source.choice(moves)
+
+    return move
+
+
+def after(name: str, count: int, *, seed: int = 3, **options: object) -> Position:
+    """A position in the midst of a random game, a player to move."""
+    source, position = random.Random(seed), ludoteca.load(name, **options).start(seed)
+    while position.to_move is not None and (count > 0 or position.to_move == CHANCE):
+        if position.to_move == CHANCE:
+            position = position.roll()
+        else:
+            position, count = position.play(source.choice(position.moves())), count - 1
+    return position

@@ -1,0 +1,208 @@
+/** One match, live: what the server tells, and the actions sent to it. */
+
+import { type Match, type MatchEvent, Refused, type State, get, randomHex } from "./api";
+import { type Entry, extended, rolled } from "./model/log";
+import { say, settings } from "./settings.svelte";
+
+interface Waiting {
+  message: Record<string, unknown>;
+  resolve: (answer: Answer) => void;
+  reject: (error: Error) => void;
+}
+
+export interface Answer {
+  seq?: number;
+  agreed?: boolean;
+  match?: string;
+}
+
+type Message =
+  | { type: "welcome"; match: Match }
+  | { type: "events"; events: MatchEvent[] }
+  | ({ type: "state" } & State)
+  | { type: "presence"; online: number[]; watching: number }
+  | { type: "thinking"; seat: number | null }
+  | ({ type: "done"; id: string } & Answer)
+  | { type: "refused"; id: string | null; code: string; text: string }
+  | { type: "pong" };
+
+const RETRY = [300, 800, 1500, 3000, 5000];
+const FINAL_CODES = new Set([4403, 4404]);
+
+export class Live {
+  match = $state.raw<Match | null>(null);
+  state = $state.raw<State | null>(null);
+  moves = $state.raw<Entry[]>([]);
+  online = $state.raw<number[]>([]);
+  watching = $state(0);
+  thinking = $state<number | null>(null);
+  connected = $state(false);
+  missing = $state(false);
+  /** Whether dice or cards decided something just before the present state. */
+  rolled = $state(false);
+
+  #socket: WebSocket | null = null;
+  #since: number | null = null;
+  #failures = 0;
+  #closed = false;
+  #rolledSince = false;
+  #seat: number | null = null;
+  #waiting = new Map<string, Waiting>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #beat: ReturnType<typeof setInterval> | undefined;
+
+  constructor(readonly id: string) {}
+
+  open(): void {
+    this.#connect();
+    addEventListener("online", this.#hurry);
+    addEventListener("offline", this.#drop);
+    this.#beat = setInterval(() => this.#send({ type: "ping" }), 25_000);
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    clearInterval(this.#beat);
+    removeEventListener("online", this.#hurry);
+    removeEventListener("offline", this.#drop);
+    this.#socket?.close();
+  }
+
+  #hurry = (): void => {
+    if (this.#socket?.readyState === WebSocket.OPEN || this.#closed) return;
+    clearTimeout(this.#timer);
+    this.#connect();
+  };
+
+  #drop = (): void => this.#socket?.close();
+
+  #connect(): void {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const query = new URLSearchParams({ scenes: "1", lang: settings.lang });
+    if (this.#since !== null) query.set("since", String(this.#since));
+    if (this.#seat !== null) query.set("seat", String(this.#seat));
+    const socket = new WebSocket(`${scheme}://${location.host}/api/matches/${this.id}/live?${query}`);
+    this.#socket = socket;
+    socket.onmessage = (event) => this.#receive(JSON.parse(event.data as string) as Message);
+    socket.onclose = (event) => {
+      if (this.#socket === socket) this.#lost(event.code);
+    };
+  }
+
+  #lost(code: number): void {
+    this.connected = false;
+    this.thinking = null;
+    if (this.#closed) return;
+    if (FINAL_CODES.has(code)) {
+      this.missing = true;
+      return;
+    }
+    const delay = RETRY[Math.min(this.#failures, RETRY.length - 1)];
+    this.#failures += 1;
+    this.#timer = setTimeout(() => this.#connect(), delay);
+  }
+
+  #receive(message: Message): void {
+    if (message.type === "welcome") this.#welcome(message.match);
+    else if (message.type === "events") this.#hear(message.events);
+    else if (message.type === "state") this.#show(message);
+    else if (message.type === "presence") {
+      this.online = message.online;
+      this.watching = message.watching;
+    } else if (message.type === "thinking") this.thinking = message.seat;
+    else if (message.type === "done") this.#answered(message.id, message);
+    else if (message.type === "refused") this.#refused(message);
+  }
+
+  #welcome(match: Match): void {
+    this.match = match;
+    this.connected = true;
+    this.#failures = 0;
+    for (const { message } of this.#waiting.values()) this.#send(message);
+  }
+
+  #hear(events: MatchEvent[]): void {
+    const fresh = events.filter((event) => event.seq > (this.#since ?? -1));
+    if (!fresh.length) return;
+    this.moves = extended(this.moves, fresh);
+    this.#since = fresh.at(-1)?.seq ?? this.#since;
+    this.#rolledSince = rolled(fresh);
+    if (fresh.some((event) => /joined|started|resign|draw|rematch|cancelled|answer/.test(event.kind))) {
+      void this.refresh();
+    }
+  }
+
+  #show(state: State): void {
+    const over = state.outcome && !this.state?.outcome;
+    this.rolled = this.#rolledSince && this.state !== null;
+    this.#rolledSince = false;
+    this.state = state;
+    if (over) void this.refresh().then(() => this.#reveal());
+  }
+
+  /** The facts of the match again, after something other than a move. */
+  async refresh(): Promise<void> {
+    try {
+      this.match = await get<Match>(`matches/${this.id}`);
+    } catch {
+      // The next welcome brings it.
+    }
+  }
+
+  async #reveal(): Promise<void> {
+    if (!this.moves.some((entry) => entry?.kind === "chance" && entry.text === null)) return;
+    try {
+      this.moves = (await get<{ moves: Entry[] }>(`matches/${this.id}/moves`)).moves;
+    } catch {
+      // The list stays as it was seen during the game.
+    }
+  }
+
+  #answered(id: string, answer: Answer): void {
+    this.#waiting.get(id)?.resolve(answer);
+    this.#waiting.delete(id);
+  }
+
+  #refused(message: { id: string | null; code: string; text: string }): void {
+    if (message.id === null) return;
+    this.#waiting.get(message.id)?.reject(new Refused(message.code, message.text));
+    this.#waiting.delete(message.id);
+  }
+
+  #send(message: Record<string, unknown>): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  /** Sends an action; it is repeated after a lost connection until the server has answered. */
+  act(type: string, fields: Record<string, unknown> = {}): Promise<Answer> {
+    const message = { type, id: randomHex(10), ...fields };
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(message.id, { message, resolve, reject });
+      this.#send(message);
+    });
+  }
+
+  move(text: string): Promise<Answer> {
+    return this.act("move", { seq: this.state?.seq, move: text });
+  }
+
+  look(seat: number | null): void {
+    this.#seat = seat;
+    this.#send({ type: "look", seat });
+  }
+
+  speak(lang: string): void {
+    this.#send({ type: "lang", lang });
+    void this.refresh();
+  }
+
+  /** What a seat is called by the one who reads. */
+  nameOf(seat: number): string {
+    const info = this.match?.seats[seat];
+    if (!info) return say("person", { player: seat + 1 });
+    if (info.kind === "bot") return say("bot_name", { level: info.level ?? 1 });
+    if (info.you && !this.match?.same_device) return say("you");
+    return info.name || say("person", { player: seat + 1 });
+  }
+}

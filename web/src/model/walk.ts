@@ -1,0 +1,84 @@
+/** Walking the tree of choices: which ids may be picked, and what a path of picks amounts to. */
+
+export interface Tree {
+  [id: string]: Tree | string;
+}
+
+export type Step =
+  | { kind: "more"; options: string[] }
+  | { kind: "move"; move: string }
+  | { kind: "none" };
+
+function family(id: string): string | null {
+  const colon = id.indexOf(":");
+  return colon < 0 ? null : id.slice(0, colon);
+}
+
+/**
+ * The tree with pairs of the same family ("own:2", "own:5") pickable in either order,
+ * where the order makes no difference.
+ */
+export function eitherOrder(tree: Tree): Tree {
+  const grown: Tree = {};
+  for (const [id, below] of Object.entries(tree)) {
+    grown[id] = typeof below === "string" ? below : eitherOrder(below);
+  }
+  for (const [first, below] of Object.entries(tree)) {
+    if (typeof below === "string" || !family(first)) continue;
+    for (const [second, move] of Object.entries(below)) {
+      if (typeof move !== "string" || family(second) !== family(first)) continue;
+      const reverse = (grown[second] ??= {});
+      if (typeof reverse !== "string") reverse[first] ??= move;
+    }
+  }
+  return grown;
+}
+
+/** What stands at the end of a path of picks. */
+export function stepAt(tree: Tree, picks: readonly string[]): Step {
+  let branch: Tree | string | undefined = tree;
+  for (const pick of picks) {
+    if (branch === undefined || typeof branch === "string") return { kind: "none" };
+    branch = Object.hasOwn(branch, pick) ? branch[pick] : undefined;
+  }
+  if (branch === undefined) return { kind: "none" };
+  if (typeof branch === "string") return { kind: "move", move: branch };
+  const options = Object.keys(branch);
+  return options.length ? { kind: "more", options } : { kind: "none" };
+}
+
+/** The moves that a path of picks may still become. */
+export function movesUnder(tree: Tree, picks: readonly string[]): string[] {
+  let branch: Tree | string | undefined = tree;
+  for (const pick of picks) branch = typeof branch === "object" ? branch[pick] : undefined;
+  if (branch === undefined) return [];
+  if (typeof branch === "string") return [branch];
+  const below = branch;
+  return Object.keys(below).flatMap((id) => movesUnder(below, [id]));
+}
+
+/**
+ * The picks after one more: it goes on from here if it can, takes itself back if it was the last,
+ * or begins anew at the deepest place that offers it. Null if it can be picked nowhere.
+ */
+export function pick(tree: Tree, picks: readonly string[], id: string): string[] | null {
+  const here = stepAt(tree, picks);
+  if (here.kind === "more" && here.options.includes(id)) return settle(tree, [...picks, id]);
+  if (picks.at(-1) === id) return picks.slice(0, -1);
+  for (let depth = picks.length - 1; depth >= 0; depth -= 1) {
+    const above = stepAt(tree, picks.slice(0, depth));
+    if (above.kind === "more" && above.options.includes(id)) {
+      return settle(tree, [...picks.slice(0, depth), id]);
+    }
+  }
+  return null;
+}
+
+/** A step that leaves only one move open is taken by itself, once something was picked. */
+function settle(tree: Tree, picks: string[]): string[] {
+  const here = stepAt(tree, picks);
+  const only = here.kind === "more" && here.options.length === 1 ? here.options[0] : undefined;
+  if (only === undefined || family(only) !== null) return picks;
+  const next = stepAt(tree, [...picks, only]);
+  return next.kind === "move" && picks.length > 1 ? [...picks, only] : picks;
+}

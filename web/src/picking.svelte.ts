@@ -1,0 +1,148 @@
+/** A move being built from picks, shared by the board, the buttons below it and the keyboard. */
+
+import type { Preview } from "./model/preview";
+import { type Scene, type Thing, byChoice } from "./model/scene";
+import { type Step, type Tree, eitherOrder, pick, stepAt } from "./model/walk";
+
+export interface Table {
+  /** Plays a complete move. */
+  play: (move: string) => void;
+  /** Hears of every pick that was possible. */
+  picked?: () => void;
+  /** Explains why a path of picks is not possible. */
+  explain?: (path: string[]) => void;
+  /** Shows what moves would do, where that may be known. */
+  foresee?: (moves: string[]) => Promise<(Preview | null)[]>;
+}
+
+export class Picking {
+  picks = $state.raw<string[]>([]);
+  /** The option under the pointer or in focus. */
+  pointed = $state<string | null>(null);
+  /** Which of the last step's buttons is being tried out. */
+  tried = $state(0);
+  preview = $state.raw<Preview | null>(null);
+  hinted = $state.raw<string[]>([]);
+  /** Set when the keyboard picked: the focus follows to what comes next. */
+  follow = $state(false);
+
+  #tree = $state.raw<Tree>({});
+  #things = $state.raw(new Map<string, Thing>());
+  #known = new Map<string, Promise<Preview | null>>();
+
+  readonly step: Step = $derived(stepAt(this.#tree, this.picks));
+  readonly options: string[] = $derived(this.step.kind === "more" ? this.step.options : []);
+  readonly buttons: string[] = $derived(this.options.filter((id) => !this.#things.has(id)));
+  /** Whether a thing has its place and only its way of lying there is open. */
+  readonly turning: boolean = $derived(
+    this.picks.length > 1 && this.buttons.length > 1 && this.buttons.length === this.options.length,
+  );
+  readonly candidate: string | null = $derived(
+    this.turning ? (this.buttons[this.tried % this.buttons.length] ?? null) : null,
+  );
+  /** The move that would be made by what is pointed at or tried out. */
+  readonly intended: string | null = $derived(this.#intent());
+
+  constructor(readonly table: Table) {}
+
+  /** A new position: forgets all picks. */
+  reset(scene: Scene, tree: Tree): void {
+    this.#tree = eitherOrder(tree);
+    this.#things = byChoice(scene);
+    this.#known.clear();
+    this.clear();
+  }
+
+  clear(): void {
+    this.picks = [];
+    this.pointed = null;
+    this.tried = 0;
+    this.preview = null;
+    this.hinted = [];
+  }
+
+  pick(id: string): void {
+    if (this.turning && this.picks.at(-1) === id) {
+      this.turn(1);
+      return;
+    }
+    const next = pick(this.#tree, this.picks, id);
+    if (!next) {
+      this.table.explain?.([...this.picks, id]);
+      return;
+    }
+    this.table.picked?.();
+    this.picks = next;
+    this.pointed = null;
+    this.tried = 0;
+    const step = stepAt(this.#tree, next);
+    if (step.kind === "move") this.#play(step.move);
+  }
+
+  back(): void {
+    this.picks = this.picks.slice(0, -1);
+    this.pointed = null;
+    this.tried = 0;
+  }
+
+  turn(by: number): void {
+    const count = this.buttons.length;
+    if (this.turning) this.tried = (this.tried + by + count) % count;
+  }
+
+  confirm(): void {
+    if (this.candidate) this.pick(this.candidate);
+  }
+
+  #play(move: string): void {
+    this.preview = null;
+    this.table.play(move);
+  }
+
+  #intent(): string | null {
+    const id = this.candidate ?? this.pointed;
+    if (id === null) return null;
+    const step = stepAt(this.#tree, [...this.picks, id]);
+    return step.kind === "move" ? step.move : null;
+  }
+
+  /** Asks what the intended move would do; the answer is shown if it is still intended. */
+  async foresee(): Promise<void> {
+    const move = this.intended;
+    if (move === null || !this.table.foresee) {
+      this.preview = null;
+      return;
+    }
+    const preview = await this.#ask(move);
+    if (this.intended === move) this.preview = preview;
+  }
+
+  /** What each button would do, to be drawn on it. */
+  async outlooks(): Promise<Map<string, Preview>> {
+    const found = new Map<string, Preview>();
+    for (const id of this.turning ? this.buttons : []) {
+      const step = stepAt(this.#tree, [...this.picks, id]);
+      const preview = step.kind === "move" ? await this.#ask(step.move) : null;
+      if (preview) found.set(id, preview);
+    }
+    return found;
+  }
+
+  #ask(move: string): Promise<Preview | null> {
+    const known = this.#known.get(move);
+    if (known) return known;
+    const together = this.turning ? this.#turns() : [move];
+    const unknown = together.filter((text) => !this.#known.has(text));
+    const asked = this.table.foresee?.(unknown) ?? Promise.resolve([]);
+    unknown.forEach((text, index) => {
+      const one = asked.then((all) => all[index] ?? null).catch(() => null);
+      this.#known.set(text, one);
+    });
+    return this.#known.get(move) ?? Promise.resolve(null);
+  }
+
+  #turns(): string[] {
+    const steps = this.buttons.map((id) => stepAt(this.#tree, [...this.picks, id]));
+    return steps.flatMap((step) => (step.kind === "move" ? [step.move] : []));
+  }
+}

@@ -1,0 +1,111 @@
+/** What a reader chose: language, theme, sound. Kept in this browser. */
+
+import type { Key, Texts } from "./texts/en";
+
+export type Lang = "en" | "es";
+export type Theme = "auto" | "light" | "dark";
+
+const catalogues: Record<Lang, () => Promise<{ default: Texts }>> = {
+  en: () => import("./texts/en"),
+  es: () => import("./texts/es"),
+};
+
+function stored(name: string): string | null {
+  try {
+    return localStorage.getItem(`ludoteca.${name}`);
+  } catch {
+    return null;
+  }
+}
+
+function store(name: string, value: string): void {
+  try {
+    localStorage.setItem(`ludoteca.${name}`, value);
+  } catch {
+    // A browser that keeps nothing still plays.
+  }
+}
+
+function wantedLang(): Lang {
+  const kept = stored("lang");
+  if (kept === "en" || kept === "es") return kept;
+  const spoken = navigator.languages.map((tag) => tag.slice(0, 2));
+  return spoken.find((tag) => tag === "es" || tag === "en") === "es" ? "es" : "en";
+}
+
+function wantedTheme(): Theme {
+  const kept = stored("theme");
+  return kept === "light" || kept === "dark" ? kept : "auto";
+}
+
+class Settings {
+  lang = $state<Lang>("en");
+  theme = $state<Theme>("auto");
+  sound = $state(false);
+  evaluation = $state(false);
+  name = $state("");
+  #texts = $state.raw<Texts | null>(null);
+  #dark = $state(false);
+
+  /** Reads what was kept and loads the texts; resolves when something can be shown. */
+  async begin(): Promise<void> {
+    this.sound = stored("sound") === "on";
+    this.evaluation = stored("evaluation") === "on";
+    this.name = stored("name") ?? "";
+    const system = matchMedia("(prefers-color-scheme: dark)");
+    this.#dark = system.matches;
+    system.addEventListener("change", (event) => (this.#dark = event.matches));
+    this.setTheme(wantedTheme());
+    await this.speak(wantedLang());
+  }
+
+  async speak(lang: Lang): Promise<void> {
+    this.#texts = (await catalogues[lang]()).default;
+    this.lang = lang;
+    document.documentElement.lang = lang;
+  }
+
+  async setLang(lang: Lang): Promise<void> {
+    store("lang", lang);
+    await this.speak(lang);
+  }
+
+  setTheme(theme: Theme): void {
+    this.theme = theme;
+    store("theme", theme);
+    if (theme === "auto") delete document.documentElement.dataset["theme"];
+    else document.documentElement.dataset["theme"] = theme;
+  }
+
+  /** The theme that is seen now. */
+  get shade(): "light" | "dark" {
+    if (this.theme !== "auto") return this.theme;
+    return this.#dark ? "dark" : "light";
+  }
+
+  setSound(on: boolean): void {
+    this.sound = on;
+    store("sound", on ? "on" : "off");
+  }
+
+  setEvaluation(on: boolean): void {
+    this.evaluation = on;
+    store("evaluation", on ? "on" : "off");
+  }
+
+  setName(name: string): void {
+    this.name = name;
+    store("name", name);
+  }
+
+  say(key: Key, values: Record<string, string | number> = {}): string {
+    const text = this.#texts?.[key] ?? "";
+    return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
+  }
+}
+
+export const settings = new Settings();
+
+/** The sentence for a key in the reader's language. */
+export const say = (key: Key, values?: Record<string, string | number>): string =>
+  settings.say(key, values);

@@ -1,0 +1,110 @@
+/** Motion on the board: things slide, turn over, tumble and fade in, by the browser's own clock. */
+
+import { type Facts, type Motion, type Place, motions, placeOf } from "./model/motion";
+import type { Scene, Shape } from "./model/scene";
+
+const SLIDE = 220;
+const FLIP = 130;
+const TUMBLE = 600;
+const EASE = "cubic-bezier(.2,.8,.3,1)";
+
+export type Cover = (id: string, shapes: Shape[] | null) => void;
+
+function still(): boolean {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+function css(place: Place): string {
+  return `translate(${place.x}px, ${place.y}px) rotate(${place.turn}deg)`;
+}
+
+class Stage {
+  constructor(
+    readonly board: SVGSVGElement,
+    readonly after: Scene,
+    readonly cover: Cover,
+  ) {}
+
+  #node(id: string): SVGGElement | null {
+    return this.board.querySelector(`[data-id="${CSS.escape(id)}"]`);
+  }
+
+  #place(id: string): Place {
+    const thing = this.after.elements.find((element) => element.id === id);
+    return thing ? placeOf(thing) : { x: 0, y: 0, turn: 0 };
+  }
+
+  show(motion: Motion): void {
+    const node = this.#node(motion.id);
+    const body = node?.querySelector<SVGGElement>(".body");
+    if (!node || !body) return;
+    if (still() || motion.kind === "appear" || motion.kind === "change") {
+      body.animate([{ opacity: 0.2 }, { opacity: 1 }], { duration: SLIDE });
+      return;
+    }
+    this.#slide(node, motion.from, this.#place(motion.id), motion.kind === "tumble");
+    if (motion.kind === "flip") this.#flip(motion.id, body, motion.before.shapes);
+    if (motion.kind === "tumble") this.#tumble(body);
+    if (motion.kind === "slide" && motion.quarters) this.#turn(body, motion.quarters);
+  }
+
+  #slide(node: SVGGElement, from: Place, to: Place, long: boolean): void {
+    if (from.x === to.x && from.y === to.y && from.turn === to.turn) return;
+    const duration = long ? TUMBLE * 0.7 : SLIDE;
+    node.animate([{ transform: css(from) }, { transform: css(to) }], { duration, easing: EASE });
+  }
+
+  #flip(id: string, body: SVGGElement, before: Shape[]): void {
+    this.cover(id, before);
+    const away = body.animate([{ transform: "scaleX(1)" }, { transform: "scaleX(0)" }], {
+      duration: FLIP,
+      easing: "ease-in",
+    });
+    const reveal = (): void => {
+      this.cover(id, null);
+      body.animate([{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }], {
+        duration: FLIP,
+        easing: "ease-out",
+      });
+    };
+    away.onfinish = reveal;
+    away.oncancel = () => this.cover(id, null);
+  }
+
+  #tumble(body: SVGGElement): void {
+    const spin = 360 + Math.random() * 360;
+    const hop = -26 - Math.random() * 18;
+    body.animate(
+      [
+        { transform: `translateY(0) rotate(${-spin}deg)` },
+        { transform: `translateY(${hop}px) rotate(${-spin * 0.55}deg)`, offset: 0.35 },
+        { transform: `translateY(0) rotate(${-spin * 0.2}deg)`, offset: 0.65 },
+        { transform: `translateY(${hop * 0.25}px) rotate(${-spin * 0.06}deg)`, offset: 0.8 },
+        { transform: "translateY(0) rotate(0)" },
+      ],
+      { duration: TUMBLE, easing: "ease-out" },
+    );
+  }
+
+  #turn(body: SVGGElement, quarters: number): void {
+    const from = { transform: `rotate(${-90 * quarters}deg)` };
+    body.animate([from, { transform: "rotate(0)" }], { duration: SLIDE, easing: EASE });
+  }
+}
+
+/** Shows on the board how one scene became the next. */
+export function animate(
+  board: SVGSVGElement,
+  before: Scene,
+  after: Scene,
+  facts: Facts,
+  cover: Cover,
+): void {
+  const stage = new Stage(board, after, cover);
+  for (const motion of motions(before, after, facts)) stage.show(motion);
+}
+
+/** Lets everything arrive at once. */
+export function hasten(board: SVGSVGElement): void {
+  for (const animation of board.getAnimations({ subtree: true })) animation.finish();
+}

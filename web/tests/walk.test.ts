@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+
+import { type Tree, eitherOrder, movesUnder, pick, stepAt } from "../src/model/walk";
+
+const tree: Tree = {
+  e3: { e5: { N: "e3-e5[N]", S: "e3-e5[S]" }, d4: { EW: "e3-d4[EW]" }, e3: { S: "e3[S]", W: "e3[W]" } },
+  f3: { e5: { N: "f3-e5[N]" }, "*": "f3*" },
+  pass: "pass",
+};
+
+describe("a path of picks", () => {
+  it("goes on, ends in a move, or is nothing", () => {
+    expect(stepAt(tree, [])).toEqual({ kind: "more", options: ["e3", "f3", "pass"] });
+    expect(stepAt(tree, ["pass"])).toEqual({ kind: "move", move: "pass" });
+    expect(stepAt(tree, ["e3", "e5", "N", "N"])).toEqual({ kind: "none" });
+    expect(stepAt(tree, ["toString"])).toEqual({ kind: "none" });
+    expect(stepAt({}, [])).toEqual({ kind: "none" });
+  });
+
+  it("takes its last pick back when it is picked again", () => {
+    expect(pick(tree, ["f3"], "f3")).toEqual([]);
+  });
+
+  it("goes on with the same thing where the tree allows it", () => {
+    expect(pick(tree, ["e3"], "e3")).toEqual(["e3", "e3"]);
+  });
+
+  it("begins anew with another thing of the same step", () => {
+    expect(pick(tree, ["e3"], "f3")).toEqual(["f3"]);
+    expect(pick(tree, ["e3", "e5"], "d4")).toEqual(["e3", "d4", "EW"]);
+  });
+
+  it("takes the only way of lying by itself, but never the first pick", () => {
+    expect(pick(tree, ["e3"], "d4")).toEqual(["e3", "d4", "EW"]);
+    expect(pick({ a: { b: "ab" } }, [], "a")).toEqual(["a"]);
+  });
+
+  it("refuses what is offered nowhere", () => {
+    expect(pick(tree, ["e3"], "a9")).toBeNull();
+  });
+
+  it("lists the moves it may become", () => {
+    expect(movesUnder(tree, ["f3"])).toEqual(["f3-e5[N]", "f3*"]);
+  });
+});
+
+describe("things of one family", () => {
+  const cards: Tree = {
+    "card:P1": { "own:1": { "own:2": "P1 1x2" }, "own:2": { "own:3": "P1 2x3" }, discard: "-P1" },
+    "card:M1": { "own:1": { "own:2": "M1 1>2" }, "own:2": { "own:1": "M1 2>1" } },
+  };
+
+  it("are picked in either order where the order makes no difference", () => {
+    const both = eitherOrder(cards);
+    expect(stepAt(both, ["card:P1", "own:3", "own:2"])).toEqual({ kind: "move", move: "P1 2x3" });
+    expect(stepAt(both, ["card:P1", "own:2", "own:1"])).toEqual({ kind: "move", move: "P1 1x2" });
+  });
+
+  it("keep their order where it does", () => {
+    const both = eitherOrder(cards);
+    expect(stepAt(both, ["card:M1", "own:2", "own:1"])).toEqual({ kind: "move", move: "M1 2>1" });
+  });
+
+  it("leave the given tree as it was", () => {
+    const before = JSON.stringify(cards);
+    eitherOrder(cards);
+    expect(JSON.stringify(cards)).toBe(before);
+  });
+});
