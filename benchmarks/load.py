@@ -49,7 +49,7 @@ def serve(folder: Path, port: int) -> None:
         messages_per_second=10_000,
         post_burst=1_000_000,
     )
-    app = create_app(SqliteStore(folder / running.FILE), settings)
+    app = create_app(SqliteStore(folder / running.FILE), settings, warm=True)
     listening = running.listen(running.LOCAL, port)
     uvicorn.Server(running.config(app, settings)).run(sockets=[listening])
 
@@ -218,6 +218,12 @@ class Load:
         with Path(f"/proc/{self.process}/statm").open() as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
+    def work(self) -> float:
+        """The processor time that the server has used, in seconds."""
+        with Path(f"/proc/{self.process}/stat").open() as file:
+            fields = file.read().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def post(self, path: str, token: str, body: dict[str, Any]) -> Any:
         """Sends a request and gives the answer."""
         request = urllib.request.Request(
@@ -321,18 +327,20 @@ async def measure(options: argparse.Namespace, folder: Path, server: int) -> Loa
     await load.open(options.matches - 1, games)
     opened = time.perf_counter() - began
     per_match = (load.memory() - before) / max(1, options.matches - 1) / 1024
-    began = time.perf_counter()
+    began, worked = time.perf_counter(), load.work()
     if options.rate:
         await load.at_rate(options.rate, options.seconds)
     else:
         await load.at_full_speed(options.seconds)
     elapsed, moves = time.perf_counter() - began, len(load.latencies)
     await load.settle()
+    worked = load.work() - worked
     after = (load.memory() - before) / max(1, options.matches - 1) / 1024
     print(f"matches live          {len(load.matches)} (opened in {opened:.1f} s)")
     print(f"moves per second      {moves / elapsed:.0f}  ({moves} in {elapsed:.1f} s)")
     if load.latencies:
         p50, p99 = (percentile(load.latencies, share) for share in (0.5, ROUGHLY_ALL))
+        print(f"server's work         {1000 * worked / moves:.2f} ms of processor time a move")
         print(f"opponent sees it      p50 {p50:.1f} ms, p99 {p99:.1f} ms after it was sent")
     print(f"memory per match      {per_match:.0f} kB with two connections, {after:.0f} kB played")
     return load

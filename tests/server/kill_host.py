@@ -12,6 +12,7 @@ from pathlib import Path
 
 import uvicorn
 
+import ludoteca
 from ludoteca.server import running
 from ludoteca.server.app import create_app
 from ludoteca.server.settings import Settings
@@ -28,6 +29,8 @@ def serve(folder: Path, port: int) -> None:
 
 def main(folder: Path, port: int) -> None:
     """Forks a server for each line."""
+    position = ludoteca.load("sendas").start(0)
+    position.play(position.moves()[0]).view(0)
     for _ in sys.stdin:
         child = os.fork()
         if child == 0:

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from web_client import FRIEND, ME, Browser, Served, bot
 
 import ludoteca
-from ludoteca.core import jit
 from ludoteca.server.openapi import document
 
 Schema = dict[str, Any]
@@ -105,11 +104,10 @@ def test_no_request_breaks_the_server(
     tables: Any, path: str, method: str, operation: Schema
 ) -> None:
     browser, ids, invite = tables
-    tried = 25 if jit.MODE == "on" else 5
     thinking = path.endswith(("hint", "evaluation"))
 
     @settings(
-        max_examples=5 if thinking else tried,
+        max_examples=5 if thinking else 25,
         database=None,
         derandomize=True,
         suppress_health_check=list(HealthCheck),

@@ -24,7 +24,6 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
 import ludoteca
-from ludoteca.core import jit
 from ludoteca.server import running
 from ludoteca.store import SqliteStore
 
@@ -159,7 +158,6 @@ class Player:
                 self.heard[event["ply"] - 1] = event["text"]
 
 
-@pytest.mark.skipif(jit.MODE != "on", reason="speed matters here, not bounds")
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_no_acknowledged_move_is_lost(host: Host, tmp_path: Path) -> None:
     source = random.Random(7)

@@ -1,12 +1,10 @@
 """Matches over HTTP: opening, joining, moving, ending, and what is kept of them."""
 
 import msgspec
-import pytest
 from cases import every_game
 from web_client import FRIEND, ME, Browser, Message, Served, bot, friends, new_id, wait_until
 
 import ludoteca
-from ludoteca.core import jit
 from ludoteca.record import verify
 from ludoteca.server import answers
 
@@ -322,7 +320,6 @@ def test_the_deal_is_a_secret_until_the_end(ana: Browser, bea: Browser) -> None:
     assert proof["chances"][0]["text"].startswith("deal ")
 
 
-@pytest.mark.skipif(jit.MODE == "off", reason="a whole game takes long when interpreted")
 def test_people_on_one_device_play_a_whole_game(ana: Browser) -> None:
     match = ana.open("cadena", ME, ME, ME, options={"players": 3})["id"]
     state = play_on(ana, match, 400)

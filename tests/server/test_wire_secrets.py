@@ -8,10 +8,8 @@ import json
 from random import Random
 
 import pytest
-from cases import effort
 from web_client import Browser, Served, friends, wait_until
 
-from ludoteca.core import jit
 from ludoteca.core.position import Position
 from ludoteca.core.rng import new_rng
 from ludoteca.server.room import Room
@@ -37,7 +35,7 @@ def told(room: Room, browser: Browser, seat: int | None, *, thinking: bool = Fal
     for path in ASKED:
         joint = "&" if "?" in path else "?"
         parts.append(browser.client.get(f"/api/matches/{match}{path}{joint}{query}").content)
-    if thinking and jit.COMPILED:
+    if thinking:
         for help_with in ("evaluation", "hint"):
             parts.append(browser.client.get(f"/api/matches/{match}/{help_with}?{query}").content)
     parts += _refusals(room, browser)
@@ -99,7 +97,7 @@ def test_a_seat_and_a_spectator_are_sent_nothing_they_cannot_know(
 ) -> None:
     source, changed = Random(1), 0
     with served.browser() as watcher:
-        for trial in range(effort(6, interpreted=6)):
+        for trial in range(6):
             match = friends(ana, bea, game, options=options, help=True)
             room = served.hall._rooms[match]
             wander(room, (ana, bea), source)

@@ -22,7 +22,7 @@ PICK = """async path => {
       target.dispatchEvent(new MouseEvent('click', {bubbles: true, detail: 1}))
       step += 1
     }
-    await new Promise(done => setTimeout(done, 5))
+    await new Promise(done => setTimeout(done, 12))
   }
   return false
 }"""
@@ -39,7 +39,7 @@ AUTOPILOT = """([seed, prefer]) => {
     if (open.length) {
       open[random(open.length)].dispatchEvent(new MouseEvent('click', {bubbles: true, detail: 1}))
     }
-  }, 8)
+  }, 20)
 }"""
 
 

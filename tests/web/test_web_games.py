@@ -10,7 +10,7 @@ from conftest import PHONE
 
 # Without this a game of Cadena between two who pick anything may take hundreds of turns.
 SHORT = {"cadena": '.pickable[data-choice^="disc:"], .pickable[data-choice="keep:0"]'}
-SMALL = {"width": 900, "height": 640}
+SMALL = {"width": 640, "height": 480}
 
 
 @pytest.mark.parametrize("game", people.GAMES)

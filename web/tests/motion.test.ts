@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { differences, motions, neighbour, quartersBetween } from "../src/model/motion";
-import { type Scene, type Thing, boundsOf, byChoice, paint } from "../src/model/scene";
+import { type Scene, type Thing, boundsOf, byChoice, look, paint } from "../src/model/scene";
 
 function piece(id: string, x: number, y: number, fill = "red", more: Partial<Thing> = {}): Thing {
   const shapes = [{ tag: "circle" as const, attributes: { cx: 0, cy: 0, r: 10, fill } }];
@@ -36,6 +36,19 @@ describe("motion between two scenes", () => {
     const after = scene(piece("p-1", 0, 0, "blue"), piece("p-2", 10, 0, "green"), piece("p-3", 20, 0, "red"));
     const from = motions(before, after).map((motion) => "from" in motion && motion.from.x);
     expect(from).toEqual([10, 20, 0]);
+  });
+
+  it("lets the cards of a hand close up though they are numbered anew", () => {
+    const card = (id: string, x: number, fill: string, number: string): Thing => {
+      const thing = piece(id, x, 50, fill);
+      return { ...thing, shapes: [...thing.shapes, { tag: "text", attributes: {}, text: number }] };
+    };
+    const before = scene(card("hand-1", 0, "red", "1"), card("hand-2", 10, "blue", "2"));
+    const after = scene(card("hand-1", 0, "blue", "1"), card("row-1", 5, "red", "1"));
+    expect(motions(before, after).map((motion) => [motion.kind, motion.id])).toEqual([
+      ["slide", "hand-1"],
+      ["slide", "row-1"],
+    ]);
   });
 
   it("believes the server before any look", () => {
@@ -127,6 +140,13 @@ describe("a thing", () => {
     const under = piece("square", 0, 0, "red", { choice: "e3", role: "place", layer: 1 });
     const top = piece("piece", 0, 0, "red", { choice: "e3", layer: 2 });
     expect(byChoice(scene(top, under)).get("e3")?.id).toBe("piece");
+  });
+
+  it("is translucent by its one paint, or as a whole if it has two", () => {
+    const shape = (attributes: Record<string, string | number>) => ({ tag: "rect" as const, attributes });
+    expect(look(shape({ fill: "red", opacity: 0.5 }))).toEqual({ fill: "var(--paint-red)", "fill-opacity": 0.5 });
+    expect(look(shape({ fill: "none", stroke: "ink", opacity: 0.5 }))["stroke-opacity"]).toBe(0.5);
+    expect(look(shape({ fill: "red", stroke: "ink", opacity: 0.5 }))["opacity"]).toBe(0.5);
   });
 
   it("is painted by name", () => {

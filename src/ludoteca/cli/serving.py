@@ -3,6 +3,7 @@
 import threading
 import time
 import webbrowser
+from contextlib import suppress
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -77,4 +78,5 @@ def serve(host: str, port: int | None, data: Path | None, no_open: bool, lang: s
     if not no_open:
         threading.Thread(target=_open_browser, args=(address,), daemon=True).start()
     app = create_app(store, settings, warm=True)
-    uvicorn.Server(running.config(app, settings)).run(sockets=[listening])
+    with suppress(KeyboardInterrupt):
+        uvicorn.Server(running.config(app, settings)).run(sockets=[listening])

@@ -1,7 +1,9 @@
 """Alpha-beta search for two seats that take turns, nothing hidden and nothing left to chance."""
 
+import math
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -11,10 +13,21 @@ from ludoteca.core.definition import State, View
 from ludoteca.core.game import Game
 from ludoteca.core.rng import new_rng
 from ludoteca.core.storage import copy_state
-from ludoteca.core.verbs import OVER
+from ludoteca.core.verbs import OVER, no_points
 from ludoteca.search import negamax
-from ludoteca.search.negamax import ENDED, HISTORY, LIMIT, MOVE, NODES, PLIES, PROVED, SEED, SURE
-from ludoteca.search.negamax import Desk, Numbers
+from ludoteca.search.negamax import (
+    ENDED,
+    HISTORY,
+    LIMIT,
+    MOVE,
+    NODES,
+    PLIES,
+    PROVED,
+    SEED,
+    SURE,
+    Desk,
+    Numbers,
+)
 from ludoteca.search.thinking import Analysis, Budget, Candidate, Stop, check_view
 
 MOST_SLOTS = 1 << 18
@@ -34,16 +47,28 @@ def alphabeta(game: Game, view: View, budget: Budget, seed: int, stop: Stop) -> 
     a little. The seed moves estimates by less than half a percent, for variety.
 
     A table of at most 2**18 positions is all that grows. A search that is stopped, or whose time
-    is over, answers with what it has.
+    is over, answers with what it has. Several workers share the moves of the root, with a table
+    and a budget each.
     """
     check_view(game, view)
     state = game.imagine(view, new_rng(seed))
-    desk = new_desk(game, state, budget, seed, stop)
-    root = Root.of(game, state)
-    with clock(budget.seconds, desk.late):
-        depth = deepen(desk, root)
-    candidates = tuple(_candidate(game, desk, root, i) for i in range(len(root.moves)))
-    return Analysis(candidates=candidates, nodes=int(desk.counters[NODES]), depth=depth)
+    roots = Root.of(game, state).parts(budget.workers)
+    late = np.zeros(1, np.int64)
+    desks = [new_desk(game, state, budget, seed, stop, late) for _ in roots]
+    with clock(budget.seconds, late):
+        depth = deepen(desks, roots)
+    ranked = [
+        (-int(value), row, desk, root)
+        for desk, root in zip(desks, roots, strict=True)
+        for row, value in enumerate(root.values)
+    ]
+    ranked.sort(key=lambda item: item[:2])
+    candidates = tuple(
+        _candidate(game, desk, root, row, LINE if place < LINES else 1)
+        for place, (_, row, desk, root) in enumerate(ranked)
+    )
+    nodes = sum(int(desk.counters[NODES]) for desk in desks)
+    return Analysis(candidates=candidates, nodes=nodes, depth=depth)
 
 
 @dataclass
@@ -61,6 +86,16 @@ class Root:
         count = game.definition.kernels.legal(state, out)
         return cls(out[:count].copy(), np.zeros(count, np.int64), np.zeros(count, np.int64))
 
+    def parts(self, count: int) -> "list[Root]":
+        """The same moves dealt out to so many, none without a move."""
+        count = min(count, len(self.moves))
+        return [
+            Root(
+                *(numbers[part::count].copy() for numbers in (self.moves, self.values, self.depths))
+            )
+            for part in range(count)
+        ]
+
     def sort(self, depth: int, done: int) -> None:
         """Puts the best first, once `done` moves were looked at to a depth.
 
@@ -74,12 +109,14 @@ class Root:
             numbers[:] = numbers[order]
 
     @property
-    def decided(self) -> bool:
-        """Whether the best move is proved to win or to lose."""
-        return abs(int(self.values[0])) >= PROVED
+    def best(self) -> int:
+        """The value of the best move."""
+        return int(self.values[0])
 
 
-def new_desk(game: Game, state: State, budget: Budget, seed: int, stop: Stop) -> Desk:
+def new_desk(
+    game: Game, state: State, budget: Budget, seed: int, stop: Stop, late: Numbers
+) -> Desk:
     """An empty desk with a position on its first row."""
     rows, capacity = PLIES + 1, game.definition.capacity
     slots = 1 << max(8, min(MOST_SLOTS.bit_length() - 1, int(budget.nodes).bit_length()))
@@ -102,7 +139,7 @@ def new_desk(game: Game, state: State, budget: Budget, seed: int, stop: Stop) ->
         shares=np.zeros(2),
         counters=counters,
         stop=stop.flag,
-        late=np.zeros(1, np.int64),
+        late=late,
     )
 
 
@@ -121,50 +158,63 @@ def clock(seconds: float | None, late: Numbers) -> Iterator[None]:
         timer.cancel()
 
 
-def deepen(desk: Desk, root: Root) -> int:
+def deepen(desks: list[Desk], roots: list[Root]) -> int:
     """Looks one ply deeper again and again; returns the last depth that was finished."""
-    counters = desk.counters
-    # Every move gets one look at least.
-    counters[LIMIT] = max(counters[LIMIT], 2 * len(root.moves))
-    for depth in range(1, DEEPEST + 1):
-        wide = depth <= 2 or counters[NODES] * WIDE_SHARE < counters[LIMIT]
-        done = negamax.iterate(desk, depth, wide, root.moves, root.values, root.depths)
-        if done:
-            root.sort(depth, done)
-        if counters[ENDED]:
-            return depth - 1
-        if root.decided:
-            return depth
+    for desk, root in zip(desks, roots, strict=True):
+        # Every move gets one look at least.
+        desk.counters[LIMIT] = max(desk.counters[LIMIT], 2 * len(root.moves))
+    with ThreadPoolExecutor(len(desks)) as pool:
+        for depth in range(1, DEEPEST + 1):
+            list(pool.map(lambda desk, root, depth=depth: look(desk, root, depth), desks, roots))
+            if any(desk.counters[ENDED] for desk in desks):
+                return depth - 1
+            best = max(root.best for root in roots)
+            if best >= PROVED or all(root.best <= -PROVED for root in roots):
+                return depth
     return DEEPEST
 
 
-def _candidate(game: Game, desk: Desk, root: Root, index: int) -> Candidate:
-    value, depth = int(root.values[index]), int(root.depths[index])
-    line = _line(game, desk, int(root.moves[index]), LINE if index < LINES else 1)
+def look(desk: Desk, root: Root, depth: int) -> None:
+    """Looks at the moves of a root to one depth, as far as the budget goes."""
+    counters = desk.counters
+    wide = depth <= 2 or counters[NODES] * WIDE_SHARE < counters[LIMIT]
+    done = negamax.iterate(desk, depth, wide, root.moves, root.values, root.depths)
+    if done:
+        root.sort(depth, done)
+
+
+def _candidate(game: Game, desk: Desk, root: Root, row: int, length: int) -> Candidate:
+    value, depth = int(root.values[row]), int(root.depths[row])
+    line, end = _line(game, desk, int(root.moves[row]), length)
+    kernels, seat = game.definition.kernels, int(desk.states[0].to_move)
+    margin = None if kernels.lead is no_points else float(kernels.lead(end, seat))
     if abs(value) >= PROVED:
-        return Candidate(move=line[0], value=float(value > 0), exact=True, line=line)
+        share = float(value > 0)
+        return Candidate(move=line[0], value=share, margin=margin, exact=True, line=line)
     share = (value / SURE + 1) / 2
-    return Candidate(move=line[0], value=share, confidence=confidence(depth), line=line)
+    return Candidate(
+        move=line[0], value=share, margin=margin, confidence=confidence(depth), line=line
+    )
 
 
 def confidence(depth: int) -> float:
     """How far a value of some depth is off at most, 95 times out of a hundred."""
-    return 0.4 / (1 + depth) ** 0.5
+    return 0.4 / math.sqrt(1 + depth)
 
 
-def _line(game: Game, desk: Desk, action: int, length: int) -> tuple[str, ...]:
-    """A move and those that the table expects after it."""
+def _line(game: Game, desk: Desk, action: int, length: int) -> tuple[tuple[str, ...], State]:
+    """A move and those that the table expects after it, and where they lead."""
     kernels, state = game.definition.kernels, copy_state(desk.states[0])
     out = np.empty(game.definition.capacity, np.int64)
     line: list[str] = []
     while True:
         line.append(game.definition.write(state, action))
-        if len(line) == length:
-            return tuple(line)
         kernels.apply(state, action)
-        slot = -1 if state.to_move == OVER else negamax.find(desk.table, kernels.key(state))
+        if len(line) == length or state.to_move == OVER:
+            return tuple(line), state
+        slot = negamax.find(desk.table, kernels.key(state))
         if slot < 0:
-            return tuple(line)
+            return tuple(line), state
         action = int(desk.table[slot, MOVE])
         if action not in out[: kernels.legal(state, out)]:
-            return tuple(line)
+            return tuple(line), state

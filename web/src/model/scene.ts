@@ -47,11 +47,18 @@ export function paint(name: string): string {
 
 /** The attributes of a shape with its paints resolved. */
 export function look(shape: Shape): Record<string, string | number> {
-  const { fill, stroke, ...rest } = shape.attributes;
+  const { fill, stroke, opacity, ...rest } = shape.attributes;
   const painted: Record<string, string | number> = rest;
   if (fill !== undefined) painted["fill"] = paint(String(fill));
   if (stroke !== undefined) painted["stroke"] = paint(String(stroke));
+  // A group of its own for one translucent paint would cost the browser dearly.
+  if (opacity !== undefined) painted[translucent(fill, stroke)] = opacity;
   return painted;
+}
+
+function translucent(fill?: string | number, stroke?: string | number): string {
+  if (stroke === undefined || stroke === "none") return "fill-opacity";
+  return fill === "none" ? "stroke-opacity" : "opacity";
 }
 
 function number(shape: Shape, name: string): number {
@@ -101,7 +108,7 @@ export function byChoice(scene: Scene): Map<string, Thing> {
   return found;
 }
 
-/** A text that is equal for things that look the same. */
+/** A text that is equal for things that look the same, whatever number is written beside them. */
 export function lookKey(thing: Thing): string {
-  return JSON.stringify(thing.shapes);
+  return JSON.stringify(thing.shapes.filter((shape) => shape.tag !== "text"));
 }

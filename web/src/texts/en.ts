@@ -141,6 +141,7 @@ const en = {
   drawn: "A draw",
   points: "Points",
   rematch: "Play again",
+  rematch_ready: "To the next game: you are awaited",
   look_again: "Look at the game",
   by_resignation: "{name} gave up.",
 

@@ -141,6 +141,7 @@ const es: Texts = {
   drawn: "Empate",
   points: "Puntos",
   rematch: "Jugar otra vez",
+  rematch_ready: "A la siguiente: te esperan",
   look_again: "Ver la partida",
   by_resignation: "{name} se rindió.",
 

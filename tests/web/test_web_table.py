@@ -1,0 +1,153 @@
+"""What surrounds the board: picking in every way, going back, offers, links, curtain, replay."""
+
+from collections.abc import Callable
+from typing import Any
+
+import people
+from conftest import PHONE
+
+
+def centre(page: Any, selector: str) -> tuple[float, float]:
+    """The middle of a thing on the screen."""
+    box = page.locator(selector).first.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def move_count(page: Any, count: int) -> None:
+    """Waits until so many moves are listed."""
+    page.wait_for_function(
+        "n => document.querySelectorAll('.moves li button').length === n", arg=count
+    )
+
+
+def test_a_piece_is_dragged_turned_by_wheel_key_and_tap_and_placed(
+    visit: Callable[..., Any], picture: Callable[[Any, str], None]
+) -> None:
+    page = visit()
+    people.start(page, "sendas")
+    page.wait_for_selector(".pickable")
+    page.mouse.move(*centre(page, '[data-id="piece-g2"]'))
+    page.mouse.down()
+    page.mouse.move(*centre(page, '[data-id="square-d5"]'), steps=4)
+    page.mouse.move(*centre(page, '[data-id="square-e4"]'), steps=4)
+    page.wait_for_selector(".held")
+    picture(page, "sendas-drag")
+    page.mouse.up()
+    page.wait_for_selector(".tried")
+    tried = page.locator(".tried").get_attribute("data-pick")
+    page.mouse.wheel(0, 100)
+    page.wait_for_function(
+        "was => document.querySelector('.tried').dataset.pick !== was", arg=tried
+    )
+    page.keyboard.press("r")
+    page.wait_for_function(
+        "was => document.querySelector('.tried').dataset.pick === was", arg=tried
+    )
+    page.locator('[data-id="square-e4"]').click()
+    page.wait_for_function(
+        "was => document.querySelector('.tried').dataset.pick !== was", arg=tried
+    )
+    picture(page, "sendas-turning")
+    page.get_by_role("button", name="Place").click()
+    page.wait_for_function("() => document.querySelectorAll('.moves li button').length >= 1")
+
+
+def test_a_refused_pick_says_why_and_a_preview_shows_what_would_happen(
+    visit: Callable[..., Any], picture: Callable[[Any, str], None]
+) -> None:
+    page = visit()
+    people.start(page, "sendas")
+    page.wait_for_selector(".pickable")
+    page.locator('[data-id="piece-g2"]').click()
+    page.locator('[data-id="square-h9"]').click()
+    page.get_by_text("On h9 it would break your own path.").wait_for()
+    page.locator('[data-id="square-e4"]').click()
+    page.wait_for_selector(".outlook > g")
+    picture(page, "sendas-preview")
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".outlook > g", state="detached")
+
+
+def test_looking_back_taking_back_hint_and_evaluation(visit: Callable[..., Any]) -> None:
+    page = visit()
+    people.start(page, "sendas")
+    assert page.evaluate(people.PICK, ["g2", "e4", "ES"])
+    move_count(page, 2)
+    page.get_by_role("button", name="First position").click()
+    page.get_by_text("You are looking at move 0 of 2.").wait_for()
+    page.locator('[data-id="piece-g2"]').wait_for()
+    page.keyboard.press("Escape")
+    page.locator('[data-id="piece-e4"]').wait_for()
+    page.get_by_role("button", name="Evaluation").click()
+    page.locator(".percent", has_text="%").wait_for()
+    page.get_by_role("button", name="Hint").click()
+    page.locator(".hinted").first.wait_for()
+    page.get_by_role("button", name="Take back").click()
+    move_count(page, 0)
+    page.locator('.pickable[data-choice="g2"]').wait_for()
+
+
+def test_offers_spectators_resigning_rematch_and_replay(
+    visit: Callable[..., Any], picture: Callable[[Any, str], None]
+) -> None:
+    ana = visit()
+    bea = visit(viewport=PHONE, has_touch=True)
+    people.accept(bea, people.invite(ana, "sendas", "Ana"), "Bea")
+    watcher = visit(ana.url)
+    watcher.get_by_text("You are watching.").wait_for()
+    assert ana.evaluate(people.PICK, ["g2", "e4", "ES"])
+    move_count(watcher, 1)
+    assert watcher.locator(".pickable").count() == 0
+    bea.get_by_role("button", name="Offer a draw").tap()
+    ana.get_by_text("Bea offers a draw.").wait_for()
+    picture(ana, "offer")
+    ana.get_by_role("button", name="Decline").click()
+    bea.get_by_role("button", name="Give up").tap()
+    bea.get_by_role("button", name="Yes").tap()
+    for page, said in ((ana, "You win"), (bea, "You lose"), (watcher, "Ana wins")):
+        page.get_by_role("heading", name=said).wait_for()
+    watcher.get_by_role("button", name="Look at the game").click()
+    watcher.get_by_role("button", name="First position").click()
+    watcher.locator('[data-id="piece-g2"]').wait_for()
+    watcher.get_by_role("button", name="Proof of the shuffle").click()
+    watcher.locator("dialog .hex").first.wait_for()
+    ana.get_by_role("button", name="Play again").click()
+    bea.get_by_role("button", name="To the next game").tap()
+    bea.wait_for_url(lambda address: address != watcher.url)
+    ana.wait_for_url(bea.url)
+    bea.wait_for_selector(".pickable")
+
+
+def test_the_curtain_falls_between_two_players_of_one_device(
+    visit: Callable[..., Any], picture: Callable[[Any, str], None]
+) -> None:
+    page = visit(viewport=PHONE, has_touch=True)
+    people.open_setup(page, "rainbow")
+    page.get_by_label("Same device").check()
+    page.get_by_role("button", name="Start").click()
+    for _ in range(2):
+        page.wait_for_selector(".curtain")
+        assert page.locator(".board").count() == 0
+        picture(page, "curtain")
+        page.locator(".curtain button").tap()
+        page.wait_for_selector(".pickable")
+        page.locator('.pickable[data-choice="hand:1"]').tap()
+        page.locator('[data-pick="seen"]').tap()
+        done = page.get_by_role("button", name="Done. Cover the table")
+        end = page.locator('[data-pick="end"]')
+        end.or_(done).wait_for()  # a colour that lies there already ends the turn by itself
+        if end.count():
+            end.tap()
+        done.tap()
+
+
+def test_a_lesson_is_walked_to_its_end(visit: Callable[..., Any]) -> None:
+    page = visit("/learn/colorito")
+    page.wait_for_selector(".teacher h2")
+    for _ in range(40):
+        if page.get_by_role("button", name="Play a first game").count():
+            break
+        page.locator(".pickable, [data-pick], .teacher .primary").first.dispatch_event("click")
+        page.wait_for_timeout(40)
+    page.get_by_role("button", name="Play a first game").click()
+    page.wait_for_selector(".moves")
