@@ -1,9 +1,14 @@
-"""Makes the tests' own modules importable, and sets how hard properties are tried."""
+"""Makes the tests' own modules importable, and sets how hard properties are tried.
+
+What is built on the rules (tables, servers, screens) is tested once, with the rules compiled.
+"""
 
 import sys
 from pathlib import Path
 
 from hypothesis import HealthCheck, settings
+
+from ludoteca.core import jit
 
 HERE = Path(__file__).parent
 for folder in (HERE, HERE.parent / "examples", *(HERE / "rulebooks").glob("*")):
@@ -17,3 +22,5 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("ludoteca")
+
+collect_ignore = ["server", "store", "terminal", "web"] if jit.MODE != "on" else []

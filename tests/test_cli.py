@@ -189,3 +189,145 @@ def test_bench_prints_the_figures_asked_for() -> None:
 
 def test_warm_says_when_everything_is_compiled() -> None:
     assert "Everything is compiled." in run("warm").output
+
+
+def test_every_command_teaches_by_example_in_both_languages() -> None:
+    names = main.list_commands(None)  # type: ignore[arg-type]
+    for name in names:
+        english, spanish = run(name, "--help"), run(name, "--help", "--lang", "es")
+        assert english.exit_code == spanish.exit_code == 0
+        assert f"ludoteca {name}" in english.output
+        assert f"ludoteca {name}" in spanish.output
+        assert "Usage:" in english.output
+        assert "Uso:" in spanish.output
+        assert "Opciones:" in spanish.output
+        assert "Muestra esta página." in spanish.output
+    assert "Órdenes:" in run("--help", LUDOTECA_LANG="es").output
+    assert "Exit codes" in run("--help").output
+
+
+def test_usage_errors_speak_spanish() -> None:
+    assert "No existe la orden 'plya'" in run("plya", "--lang", "es").output
+    assert "No existe la opción --bto" in run("play", "--bto", "--lang=es").output
+    assert "Falta GAME" in run("rules", LUDOTECA_LANG="es_ES.UTF-8").output
+
+
+def test_a_game_that_was_left_is_listed_and_resumed(data: Path) -> None:
+    assert "no games yet" in run("games", "--mine").output
+    left = run("play", "sendas", "--bot", "random", "--seed", "3", lines="c2[ES]\nq\n")
+    (file,) = data.glob("*.txt")
+    assert f"--resume {file.stem}" in left.output
+    (row,) = json.loads(run("games", "--mine", "--json").output)
+    assert row["name"] == file.stem
+    assert row["unfinished"]
+    assert row["players"] == ["person", "random"]
+    assert "unfinished" in run("games", "--mine").output
+    for name in ([], [file.stem], ["sendas"], [str(file)]):
+        again = run("play", "--resume", *name, lines="q\n")
+        assert "goes on after 2 events" in again.output
+    assert run("play", "--resume", "colorito").exit_code == 2
+    assert "ha terminado" not in run("play", "--resume", "--lang", "es", lines="q\n").output
+
+
+def test_the_plain_table_hints_takes_back_and_changes_the_level() -> None:
+    lines = "hint\nundo\nc2[ES]\nundo\nlevel 2\nnivel\nboard\nsalir\n"
+    result = run("play", "sendas", "--bot", "random", "--seed", "3", lines=lines)
+    assert "Hint: " in result.output
+    assert "no move of yours" in result.output
+    assert "Taken back." in result.output
+    assert "level 2 from now on" in result.output
+    assert "You left the game." in result.output
+    alone = run("play", "sendas", "--two", lines="level 2\nq\n")
+    assert "no bot at this table" in alone.output
+
+
+def record_of(tmp_path: Path, name: str = "sendas") -> Path:
+    """The file of a finished record."""
+    match = Match(ludoteca.load(name), 1)
+    for move in ("c2[ES]", "pass", "pass"):
+        match.play(move)
+    file = tmp_path / "game.txt"
+    file.write_text(write_match(match), encoding="utf-8")
+    return file
+
+
+def test_a_record_is_gone_through_in_lines(tmp_path: Path) -> None:
+    file = record_of(tmp_path)
+    result = run("replay", str(file))
+    assert "1. Player 1: c2[ES]" in result.output
+    assert "Both players passed" in result.output
+    assert run("replay", str(file), "--seat", "9").exit_code == 2
+
+
+def test_positions_and_records_are_shown_as_text_and_pictures(tmp_path: Path) -> None:
+    file = record_of(tmp_path)
+    start, later = run("show", str(file), "--at", "0"), run("show", str(file))
+    assert start.output == run("show", "sendas").output
+    assert later.output != start.output
+    assert run("show", str(file), "--at", "9").exit_code == 2
+    text = ludoteca.load("sendas").start(1).play("c2[ES]").text()
+    assert run("show", text).output == later.output
+    picture = tmp_path / "board.svg"
+    assert run("show", text, "-o", str(picture), "--theme", "dark").exit_code == 0
+    assert picture.read_text(encoding="utf-8").startswith("<svg")
+    refused = run("show", text, "-o", str(tmp_path / "no" / "board.svg"))
+    assert refused.exit_code == 1
+    assert "cannot be written" in refused.output
+
+
+def test_records_become_animated_pictures(tmp_path: Path) -> None:
+    images = pytest.importorskip("PIL.Image")
+    pytest.importorskip("resvg_py")
+    file, picture, still = record_of(tmp_path), tmp_path / "game.gif", tmp_path / "game.png"
+    assert run("show", str(file), "-o", str(picture), "--width", "120").exit_code == 0
+    with images.open(picture) as moving:
+        assert moving.n_frames >= 2
+        assert moving.width == 120
+    assert run("show", str(file), "-o", str(still), "--width", "120").exit_code == 0
+    with images.open(still) as image:
+        assert image.size[0] == 120
+
+
+def test_a_missing_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    result = run("show", "sendas", "-o", str(tmp_path / "board.png"))
+    assert result.exit_code == 1
+    assert "ludoteca[pictures]" in result.output
+
+
+def test_a_position_is_analysed(tmp_path: Path) -> None:
+    text = ludoteca.load("sendas").start(1).text()
+    report = json.loads(run("analyse", text, "--budget", "1", "--moves", "3", "--json").output)
+    assert len(report["moves"]) == 3
+    assert report["moves"][0]["value"] >= report["moves"][1]["value"]
+    assert "Positions looked at" in run("analyse", "sendas", "--budget", "1").output
+    assert run("analyse", str(record_of(tmp_path))).exit_code == 2
+    assert run("analyse", "sendas", "--budget", "soon").exit_code == 2
+
+
+def test_programs_get_json(tmp_path: Path) -> None:
+    told = json.loads(run("verify", str(record_of(tmp_path)), "--json").output)
+    assert told == {"sound": True, "moves": 3, "chances": 0, "seed_known": True}
+    counted = json.loads(run("perft", "sendas", "1", "--json", "--divide").output)
+    assert counted["count"] == sum(counted["divide"].values())
+
+
+def test_the_shell_is_taught_to_complete() -> None:
+    for shell in ("bash", "zsh", "fish"):
+        assert "_LUDOTECA_COMPLETE" in run("completion", shell).output
+    code = "from ludoteca.cli import main; main(prog_name='ludoteca')"
+    environment = os.environ | {"_LUDOTECA_COMPLETE": "bash_complete", "COMP_CWORD": "2"}
+    environment["COMP_WORDS"] = "ludoteca play se"
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    assert "sendas" in done.stdout
+
+
+def test_two_rounds_of_figures_become_one() -> None:
+    from ludoteca.cli.checks import best_of
+
+    first = {"games": {"a": {"decisions_per_s": 10.0, "interpreted_per_s": 2.0}}, "openspiel": {}}
+    second = {"games": {"a": {"decisions_per_s": 8.0, "interpreted_per_s": 5.0}}, "openspiel": {}}
+    row = best_of(first, second)["games"]["a"]
+    assert row["decisions_per_s"] == 10.0
+    assert row["ratio_to_interpreted"] == 2.0

@@ -99,8 +99,9 @@ def build() -> None:
 
 
 def check() -> None:
-    """Checks the client's types and runs the tests of its state."""
+    """Checks the client's style and types and runs the tests of its state."""
     install(tools=True)
+    run("node", "node_modules/prettier/bin/prettier.cjs", "--check", ".")
     run("node", "node_modules/svelte-check/bin/svelte-check", "--fail-on-warnings")
     run("node", "node_modules/vitest/vitest.mjs", "run")
 

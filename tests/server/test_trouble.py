@@ -5,11 +5,16 @@ import socket
 import struct
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from web_client import ME, Live, Served, bot, friends, new_id, wait_until
 
+import ludoteca
+from ludoteca.search.players import player
+from ludoteca.search.thinking import Stop
+from ludoteca.server import thinking
 from ludoteca.server.settings import Settings
 from ludoteca.store import SqliteStore, StoreFailed
 from ludoteca.store.protocol import Answer, Write
@@ -178,7 +183,8 @@ def test_a_client_that_does_not_read_is_dropped_and_the_others_go_on(narrow: Ser
         for _ in range(60):
             if not narrow.hall._rooms[match].feeds:
                 break
-            slow.send({"type": "lang", "lang": "es"})
+            with suppress(OSError):
+                slow.send({"type": "lang", "lang": "es"})
             ana.move(match)
         wait_until(lambda: not narrow.hall._rooms[match].feeds)
         assert narrow.hall.connections == 0
@@ -242,3 +248,63 @@ def test_a_server_that_stops_says_so_and_goes_on_where_it_was(tmp_path: Path) ->
     with Served(tmp_path) as served, served.browser(Authorization=f"Bearer {token}") as ana:
         wait_until(lambda: ana.state(match)["ply"] == 2)
         assert ana.get("/api/matches")["matches"][0]["your_turn"]
+
+
+def test_a_stream_that_is_not_read_is_dropped(narrow: Served) -> None:
+    with narrow.browser() as ana:
+        match = ana.open("colorito", ME, ME)["id"]
+        slow = socket.socket()
+        slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        slow.connect(("127.0.0.1", narrow.port))
+        path = f"/api/matches/{match}/events?scenes=1"
+        slow.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        room = narrow.hall._rooms[match]
+        wait_until(lambda: room.feeds)
+        for _ in range(80):
+            if not room.feeds:
+                break
+            ana.move(match)
+            time.sleep(0.02)
+        wait_until(lambda: not room.feeds)
+        assert narrow.hall.connections == 0
+        slow.close()
+
+
+def test_a_request_that_never_ends_is_given_up(tmp_path: Path) -> None:
+    with (
+        Served(tmp_path, Settings(body_seconds=0.2)) as served,
+        socket.create_connection(("127.0.0.1", served.port), 10) as slow,
+    ):
+        slow.sendall(
+            b"POST /api/matches HTTP/1.1\r\nHost: localhost\r\n"
+            b"Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
+        )
+        assert slow.recv(100).startswith(b"HTTP/1.1 408")
+
+
+def test_a_mistake_of_ours_is_told_without_its_details(
+    narrow: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("secret detail")
+
+    monkeypatch.setattr("ludoteca.server.shelf.facts", broken)
+    with narrow.browser() as ana:
+        problem = ana.get("/api/games", 500)
+        assert problem["code"] == "internal"
+        assert "secret" not in problem["text"]
+        assert ana.get("/healthz")
+
+
+def test_a_bot_whose_search_fails_makes_some_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = ludoteca.load("sendas")
+    position = game.start(0)
+    monkeypatch.setattr(thinking, "player", lambda name: player(name) if name == "random" else None)
+    move = thinking.bot_move(game, position.view(0, memory=True), 3, 1, Stop())
+    assert move in position.moves()
+
+
+def test_too_many_thoughts_are_turned_away(tmp_path: Path) -> None:
+    with Served(tmp_path, Settings(thoughts_waiting=0)) as served, served.browser() as ana:
+        match = ana.open("sendas", ME, ME)["id"]
+        assert ana.get(f"/api/matches/{match}/hint", 503)["code"] == "busy"

@@ -5,13 +5,16 @@ that the server tells over HTTP and the live connection must be equal.
 """
 
 import json
+from dataclasses import replace
 from random import Random
 
+import msgspec
 import pytest
 from web_client import Browser, Served, friends, wait_until
 
 from ludoteca.core.position import Position
 from ludoteca.core.rng import new_rng
+from ludoteca.server.events import Chance
 from ludoteca.server.room import Room
 
 CASES = [("phoenix", {}), ("rainbow", {}), ("rainbow", {"variant": "first-edition"})]
@@ -68,8 +71,18 @@ def _holder(browser: Browser) -> bytes | None:
 
 
 def swap(room: Room, position: Position) -> None:
-    """Puts the table into a state, and forgets what was worked out in the other one."""
-    room.table.match.position = position
+    """Puts the table into a state, with another seed and deal, and forgets what it worked out.
+
+    Each second call puts everything back as it was.
+    """
+    table = room.table
+    table.match.position = position
+    table.match.seed = bytes(byte ^ 255 for byte in table.match.seed or b"")
+    for seq, event in enumerate(table.log):
+        if isinstance(event, Chance):
+            table.log[seq] = msgspec.structs.replace(event, text=event.text[::-1])
+    table.match.events[0] = replace(table.match.events[0], text=table.match.events[0].text[::-1])
+    room._told = None
     room._drawings.clear()
     room._values.clear()
 
@@ -105,7 +118,7 @@ def test_a_seat_and_a_spectator_are_sent_nothing_they_cannot_know(
             for seat, browser in enumerate((ana, bea)):
                 if room.table.status != "playing":
                     continue
-                thinking = trial < 2
+                thinking = trial == 0
                 before = [told(room, browser, seat, thinking=thinking), told(room, watcher, None)]
                 other = imagined(true, seat, trial)
                 changed += other != true

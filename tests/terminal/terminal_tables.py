@@ -9,6 +9,7 @@ import ludoteca
 from ludoteca.core import jit
 from ludoteca.core.position import Position
 from ludoteca.core.verbs import CHANCE
+from ludoteca.search.thinking import Stop
 from ludoteca.terminal.journal import Journal
 from ludoteca.terminal.session import Session, new_match
 
@@ -52,3 +53,20 @@ def after(name: str, count: int, *, seed: int = 3, **options: object) -> Positio
         else:
             position, count = position.play(source.choice(position.moves())), count - 1
     return position
+
+
+# For each game: seed, and how many events are played before the table is opened.
+ALMOST_OVER = {"phoenix": (0, 116), "rainbow": (12, 86), "cadena": (26, 4), "colorito": (5, 592)}
+
+
+def near_the_end(name: str) -> Session:
+    """A kept game against a random mover, shortly before its end."""
+    seed, stage = ALMOST_OVER.get(name, (2, 0))
+    session, mover = session_of(name, {1: "random"}, seed=seed), hurried(seed)
+    while session.stage < stage:
+        position = session.match.position
+        if position.to_move == CHANCE:
+            session.roll()
+        else:
+            session.play(mover(position) if position.to_move == 0 else session.think(Stop()))
+    return Session(session.match, bots=session.bots, journal=Journal())

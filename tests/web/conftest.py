@@ -12,12 +12,10 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "web"), str(Path(__file__).parent)]
+DESK = {"width": 1280, "height": 800}
 
 # The pages are the same however the rules run: once, compiled, is enough.
 collect_ignore_glob = ["test_*.py"] if os.environ.get("LUDOTECA_JIT") in ("off", "check") else []
-
-DESK = {"width": 1280, "height": 800}
-PHONE = {"width": 390, "height": 844}
 
 
 @pytest.fixture(scope="session")
@@ -27,7 +25,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
     client.build()
     folder = tmp_path_factory.mktemp("matches")
-    begin = os.environ.get("X") or "from ludoteca.cli.serving import serve; serve()"
+    begin = "from ludoteca.cli.serving import serve; serve()"
     arguments = ["--port", "0", "--no-open", "--data", str(folder), "--lang", "en"]
     process = subprocess.Popen(
         [sys.executable, "-c", begin, *arguments], stdout=subprocess.PIPE, text=True

@@ -5,6 +5,8 @@ from typing import Any
 
 import ludoteca
 
+DESK = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
 GAMES = ("phoenix", "rainbow", "cadena", "colorito", "sendas")
 TITLES = dict(zip(GAMES, ("Phoenix", "Rainbow Duel", "Cadena", "Colorito", "Sendas"), strict=True))
 
@@ -30,7 +32,10 @@ PICK = """async path => {
 # Picks anything that can be picked, again and again, until the game is over.
 AUTOPILOT = """([seed, prefer]) => {
   let state = seed
-  const random = n => (state = (state * 1103515245 + 12345) % 2147483648, Math.floor(state / 65536) % n)
+  const random = n => {
+    state = (state * 1103515245 + 12345) % 2147483648
+    return Math.floor(state / 65536) % n
+  }
   const timer = setInterval(() => {
     if (document.querySelector('.result')) return clearInterval(timer)
     let open = document.querySelectorAll('.pickable, [data-pick]')

@@ -5,8 +5,6 @@ from typing import Any
 
 import people
 import pytest
-from conftest import PHONE
-
 
 # Without this a game of Cadena between two who pick anything may take hundreds of turns.
 SHORT = {"cadena": '.pickable[data-choice^="disc:"], .pickable[data-choice="keep:0"]'}
@@ -19,7 +17,7 @@ def test_two_people_play_a_whole_game_by_link(
 ) -> None:
     ana = visit(viewport=SMALL)
     link = people.invite(ana, game, "Ana")
-    bea = visit(locale="es-ES", viewport=PHONE)
+    bea = visit(locale="es-ES", viewport=people.PHONE)
     bea.goto(link)
     bea.get_by_label("Tu nombre").fill("Bea")
     bea.get_by_role("button", name="Sentarme a la mesa").click()

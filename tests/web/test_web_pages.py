@@ -6,13 +6,12 @@ from typing import Any
 
 import people
 import pytest
-from conftest import DESK, PHONE
 
 LOOKS = [
-    ("desk-light-en", {"viewport": DESK, "color_scheme": "light", "locale": "en-GB"}),
+    ("desk-light-en", {"viewport": people.DESK, "color_scheme": "light", "locale": "en-GB"}),
     (
         "phone-dark-es",
-        {"viewport": PHONE, "color_scheme": "dark", "locale": "es-ES", "has_touch": True},
+        {"viewport": people.PHONE, "color_scheme": "dark", "locale": "es-ES", "has_touch": True},
     ),
 ]
 MOST_SCRIPT = 120_000
@@ -20,7 +19,7 @@ MOST_SCRIPT = 120_000
 
 def settle(page: Any) -> None:
     """Waits until all pictures are there."""
-    page.wait_for_load_state("networkidle")
+    page.wait_for_function("() => [...document.images].every(image => image.complete)")
 
 
 def judge(page: Any, name: str, picture: Callable[[Any, str], None]) -> None:

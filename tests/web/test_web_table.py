@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 import people
-from conftest import PHONE
 
 
 def centre(page: Any, selector: str) -> tuple[float, float]:
@@ -91,7 +90,7 @@ def test_offers_spectators_resigning_rematch_and_replay(
     visit: Callable[..., Any], picture: Callable[[Any, str], None]
 ) -> None:
     ana = visit()
-    bea = visit(viewport=PHONE, has_touch=True)
+    bea = visit(viewport=people.PHONE, has_touch=True)
     people.accept(bea, people.invite(ana, "sendas", "Ana"), "Bea")
     watcher = visit(ana.url)
     watcher.get_by_text("You are watching.").wait_for()
@@ -121,7 +120,7 @@ def test_offers_spectators_resigning_rematch_and_replay(
 def test_the_curtain_falls_between_two_players_of_one_device(
     visit: Callable[..., Any], picture: Callable[[Any, str], None]
 ) -> None:
-    page = visit(viewport=PHONE, has_touch=True)
+    page = visit(viewport=people.PHONE, has_touch=True)
     people.open_setup(page, "rainbow")
     page.get_by_label("Same device").check()
     page.get_by_role("button", name="Start").click()

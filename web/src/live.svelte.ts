@@ -82,7 +82,9 @@ export class Live {
     const query = new URLSearchParams({ scenes: "1", lang: settings.lang });
     if (this.#since !== null) query.set("since", String(this.#since));
     if (this.#seat !== null) query.set("seat", String(this.#seat));
-    const socket = new WebSocket(`${scheme}://${location.host}/api/matches/${this.id}/live?${query}`);
+    const socket = new WebSocket(
+      `${scheme}://${location.host}/api/matches/${this.id}/live?${query}`,
+    );
     this.#socket = socket;
     socket.onmessage = (event) => this.#receive(JSON.parse(event.data as string) as Message);
     socket.onclose = (event) => {
@@ -128,7 +130,9 @@ export class Live {
     this.moves = extended(this.moves, fresh);
     this.#since = fresh.at(-1)?.seq ?? this.#since;
     this.#rolledSince = rolled(fresh);
-    if (fresh.some((event) => /joined|started|resign|draw|rematch|cancelled|answer/.test(event.kind))) {
+    if (
+      fresh.some((event) => /joined|started|resign|draw|rematch|cancelled|answer/.test(event.kind))
+    ) {
       void this.refresh();
     }
   }

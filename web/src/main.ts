@@ -6,5 +6,5 @@ import { settings } from "./settings.svelte";
 import "./styles/base.css";
 
 router.begin();
-await settings.begin();
+settings.begin();
 mount(App, { target: document.getElementById("app") as HTMLElement });

@@ -1,14 +1,13 @@
 /** What a reader chose: language, theme, sound. Kept in this browser. */
 
-import type { Key, Texts } from "./texts/en";
+import en, { type Key, type Texts } from "./texts/en";
+import es from "./texts/es";
 
 export type Lang = "en" | "es";
 export type Theme = "auto" | "light" | "dark";
 
-const catalogues: Record<Lang, () => Promise<{ default: Texts }>> = {
-  en: () => import("./texts/en"),
-  es: () => import("./texts/es"),
-};
+// Both are small: fetching one after the program would cost more than carrying the other.
+const catalogues: Record<Lang, Texts> = { en, es };
 
 function stored(name: string): string | null {
   try {
@@ -44,11 +43,10 @@ class Settings {
   sound = $state(false);
   evaluation = $state(false);
   name = $state("");
-  #texts = $state.raw<Texts | null>(null);
   #dark = $state(false);
 
-  /** Reads what was kept and loads the texts; resolves when something can be shown. */
-  async begin(): Promise<void> {
+  /** Reads what was kept, else what the browser and the system prefer. */
+  begin(): void {
     this.sound = stored("sound") === "on";
     this.evaluation = stored("evaluation") === "on";
     this.name = stored("name") ?? "";
@@ -56,18 +54,17 @@ class Settings {
     this.#dark = system.matches;
     system.addEventListener("change", (event) => (this.#dark = event.matches));
     this.setTheme(wantedTheme());
-    await this.speak(wantedLang());
+    this.#speak(wantedLang());
   }
 
-  async speak(lang: Lang): Promise<void> {
-    this.#texts = (await catalogues[lang]()).default;
+  #speak(lang: Lang): void {
     this.lang = lang;
     document.documentElement.lang = lang;
   }
 
-  async setLang(lang: Lang): Promise<void> {
+  setLang(lang: Lang): void {
     store("lang", lang);
-    await this.speak(lang);
+    this.#speak(lang);
   }
 
   setTheme(theme: Theme): void {
@@ -99,7 +96,7 @@ class Settings {
   }
 
   say(key: Key, values: Record<string, string | number> = {}): string {
-    const text = this.#texts?.[key] ?? "";
+    const text = catalogues[this.lang][key];
     return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
   }
 }

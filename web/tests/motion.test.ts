@@ -9,7 +9,10 @@ function piece(id: string, x: number, y: number, fill = "red", more: Partial<Thi
 }
 
 function tile(id: string, x: number, d: string): Thing {
-  const ground = { tag: "rect" as const, attributes: { x: -9, y: -9, width: 18, height: 18, fill: "ivory" } };
+  const ground = {
+    tag: "rect" as const,
+    attributes: { x: -9, y: -9, width: 18, height: 18, fill: "ivory" },
+  };
   return { id, x, y: 0, role: "piece", shapes: [ground, { tag: "path", attributes: { d } }] };
 }
 
@@ -32,8 +35,16 @@ describe("motion between two scenes", () => {
   });
 
   it("shows how the pawns of a line make room", () => {
-    const before = scene(piece("p-1", 0, 0, "red"), piece("p-2", 10, 0, "blue"), piece("p-3", 20, 0, "green"));
-    const after = scene(piece("p-1", 0, 0, "blue"), piece("p-2", 10, 0, "green"), piece("p-3", 20, 0, "red"));
+    const before = scene(
+      piece("p-1", 0, 0, "red"),
+      piece("p-2", 10, 0, "blue"),
+      piece("p-3", 20, 0, "green"),
+    );
+    const after = scene(
+      piece("p-1", 0, 0, "blue"),
+      piece("p-2", 10, 0, "green"),
+      piece("p-3", 20, 0, "red"),
+    );
     const from = motions(before, after).map((motion) => "from" in motion && motion.from.x);
     expect(from).toEqual([10, 20, 0]);
   });
@@ -63,7 +74,9 @@ describe("motion between two scenes", () => {
       ...piece("card", 0, 0),
       shapes: [{ tag: "rect", attributes: { x: -10, y: -16, width: 20, height: 32, fill } }],
     });
-    const rolled = motions(scene(piece("die", 0, 0)), scene(piece("die", 0, 0, "ivory")), { rolled: true });
+    const rolled = motions(scene(piece("die", 0, 0)), scene(piece("die", 0, 0, "ivory")), {
+      rolled: true,
+    });
     expect(rolled[0]?.kind).toBe("tumble");
     expect(motions(scene(card("red")), scene(card("blue")))[0]?.kind).toBe("flip");
     expect(motions(scene(), scene(piece("a", 0, 0)))).toEqual([{ kind: "appear", id: "a" }]);
@@ -80,7 +93,10 @@ describe("motion between two scenes", () => {
   });
 
   it("brings what is new from what was picked", () => {
-    const hand = [piece("hand-1", 0, 50, "red", { choice: "hand:1" }), piece("hand-2", 10, 50, "blue")];
+    const hand = [
+      piece("hand-1", 0, 50, "red", { choice: "hand:1" }),
+      piece("hand-2", 10, 50, "blue"),
+    ];
     const after = scene(piece("hand-1", 0, 50, "blue"), piece("row-1", 5, 0, "gold"));
     expect(motions(scene(...hand), after, { path: ["hand:1", "seen"] })).toContainEqual({
       kind: "slide",
@@ -116,7 +132,12 @@ describe("a preview", () => {
 });
 
 describe("arrow keys", () => {
-  const things = [piece("right", 20, 2), piece("far", 60, 0), piece("down", 3, 25), piece("aside", 12, 40)];
+  const things = [
+    piece("right", 20, 2),
+    piece("far", 60, 0),
+    piece("down", 3, 25),
+    piece("aside", 12, 40),
+  ];
 
   it("go to the nearest thing in their direction", () => {
     expect(neighbour({ x: 0, y: 0 }, things, "right")?.id).toBe("right");
@@ -143,8 +164,14 @@ describe("a thing", () => {
   });
 
   it("is translucent by its one paint, or as a whole if it has two", () => {
-    const shape = (attributes: Record<string, string | number>) => ({ tag: "rect" as const, attributes });
-    expect(look(shape({ fill: "red", opacity: 0.5 }))).toEqual({ fill: "var(--paint-red)", "fill-opacity": 0.5 });
+    const shape = (attributes: Record<string, string | number>) => ({
+      tag: "rect" as const,
+      attributes,
+    });
+    expect(look(shape({ fill: "red", opacity: 0.5 }))).toEqual({
+      fill: "var(--paint-red)",
+      "fill-opacity": 0.5,
+    });
     expect(look(shape({ fill: "none", stroke: "ink", opacity: 0.5 }))["stroke-opacity"]).toBe(0.5);
     expect(look(shape({ fill: "red", stroke: "ink", opacity: 0.5 }))["opacity"]).toBe(0.5);
   });

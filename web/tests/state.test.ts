@@ -8,25 +8,39 @@ import { pageOf } from "../src/router.svelte";
 import en from "../src/texts/en";
 import es from "../src/texts/es";
 
-const event = (kind: string, more: Partial<MatchEvent> = {}): MatchEvent => ({ seq: 1, at: 0, kind, ...more });
+const event = (kind: string, more: Partial<MatchEvent> = {}): MatchEvent => ({
+  seq: 1,
+  at: 0,
+  kind,
+  ...more,
+});
 
 describe("the list of moves", () => {
   it("grows by ply, whatever lies between", () => {
-    const list = extended([], [
-      event("created"),
-      event("chance", { ply: 1, text: null }),
-      event("move", { ply: 2, seat: 0, text: "e3*" }),
+    const list = extended(
+      [],
+      [
+        event("created"),
+        event("chance", { ply: 1, text: null }),
+        event("move", { ply: 2, seat: 0, text: "e3*" }),
+      ],
+    );
+    expect(list.map((entry) => [entry.ply, entry.seat, entry.text])).toEqual([
+      [1, null, null],
+      [2, 0, "e3*"],
     ]);
-    expect(list.map((entry) => [entry.ply, entry.seat, entry.text])).toEqual([[1, null, null], [2, 0, "e3*"]]);
   });
 
   it("is cut by a takeback and goes on from there", () => {
-    const list = extended([], [
-      event("move", { ply: 1, seat: 0, text: "a" }),
-      event("move", { ply: 2, seat: 1, text: "b" }),
-      event("takeback", { seat: 0, ply: 0 }),
-      event("move", { ply: 1, seat: 0, text: "c" }),
-    ]);
+    const list = extended(
+      [],
+      [
+        event("move", { ply: 1, seat: 0, text: "a" }),
+        event("move", { ply: 2, seat: 1, text: "b" }),
+        event("takeback", { seat: 0, ply: 0 }),
+        event("move", { ply: 1, seat: 0, text: "c" }),
+      ],
+    );
     expect(list.map((entry) => entry.text)).toEqual(["c"]);
   });
 
@@ -41,12 +55,27 @@ describe("the seats of a new match", () => {
 
   it("put first who is to begin", () => {
     expect(seatsOf(wish).map((seat) => seat.kind)).toEqual(["me", "bot", "bot"]);
-    expect(seatsOf({ ...wish, begins: "other" }).map((seat) => seat.kind)).toEqual(["bot", "me", "bot"]);
-    expect(seatsOf({ ...wish, opponent: "here" }).map((seat) => seat.kind)).toEqual(["me", "me", "me"]);
+    expect(seatsOf({ ...wish, begins: "other" }).map((seat) => seat.kind)).toEqual([
+      "bot",
+      "me",
+      "bot",
+    ]);
+    expect(seatsOf({ ...wish, opponent: "here" }).map((seat) => seat.kind)).toEqual([
+      "me",
+      "me",
+      "me",
+    ]);
   });
 
   it("are as many as the option says", () => {
-    const option = { name: "players", title: "", default: 2, values: [], data: false, sets_seats: true };
+    const option = {
+      name: "players",
+      title: "",
+      default: 2,
+      values: [],
+      data: false,
+      sets_seats: true,
+    };
     const game = { seats: [2, 3, 4], options: [option] } as unknown as GameInfo;
     expect(seatCount(game, { players: 4 })).toBe(4);
     expect(seatCount({ ...game, options: [] }, {})).toBe(2);
@@ -54,14 +83,24 @@ describe("the seats of a new match", () => {
 });
 
 describe("a move being built", () => {
-  const thing = (choice: string) => ({ id: choice, x: 0, y: 0, shapes: [], role: "piece" as const, choice });
+  const thing = (choice: string) => ({
+    id: choice,
+    x: 0,
+    y: 0,
+    shapes: [],
+    role: "piece" as const,
+    choice,
+  });
   const table = { width: 1, height: 1, title: "", elements: [thing("e3"), thing("e5")] };
   const tree = { e3: { e5: { N: "e3-e5[N]", E: "e3-e5[E]" } }, pass: "pass" };
 
   function begin(): { picking: Picking; played: string[]; refused: string[][] } {
     const played: string[] = [];
     const refused: string[][] = [];
-    const picking = new Picking({ play: (move) => played.push(move), explain: (path) => refused.push(path) });
+    const picking = new Picking({
+      play: (move) => played.push(move),
+      explain: (path) => refused.push(path),
+    });
     picking.reset(table, tree);
     return { picking, played, refused };
   }

@@ -3,7 +3,11 @@ import { describe, expect, it } from "vitest";
 import { type Tree, eitherOrder, movesUnder, pick, stepAt } from "../src/model/walk";
 
 const tree: Tree = {
-  e3: { e5: { N: "e3-e5[N]", S: "e3-e5[S]" }, d4: { EW: "e3-d4[EW]" }, e3: { S: "e3[S]", W: "e3[W]" } },
+  e3: {
+    e5: { N: "e3-e5[N]", S: "e3-e5[S]" },
+    d4: { EW: "e3-d4[EW]" },
+    e3: { S: "e3[S]", W: "e3[W]" },
+  },
   f3: { e5: { N: "f3-e5[N]" }, "*": "f3*" },
   pass: "pass",
 };

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ludoteca.cli.replay import record_path
-from ludoteca.cli.shared import lang_option, read_text, write_file
+from ludoteca.cli.shared import lang_option, progress, read_text, write_file
 from ludoteca.cli.speech import UsageProblem
 
 if TYPE_CHECKING:
@@ -78,20 +78,40 @@ def show(
     if kind not in (".txt", *pictures.KINDS):
         raise UsageProblem("bad_format", owner="terminal", file=output)
     viewer = None if seat is None else seat - 1
-    if kind == ".gif":
-        match = find_match(what, lang)
-        if match is None:
-            raise UsageProblem("only_records_move", owner="terminal")
-        frames = pictures.frames(match, viewer, lang=lang, theme=theme)
-        content: str | bytes = pictures.gif(frames, width=width)
-    else:
-        position = find_position(what, at, lang)
-        content = f"{position.words(viewer, lang)}\n"
-        if kind != ".txt":
-            content = pictures.draw(position, viewer, lang=lang, theme=theme)
-        if kind == ".png":
-            content = pictures.png(str(content), width=width)
+    try:
+        if kind == ".gif":
+            content = _animated(what, viewer, lang, theme=theme, width=width)
+        else:
+            position = find_position(what, at, lang)
+            content = _drawn(position, viewer, lang, kind=kind, theme=theme, width=width)
+    except pictures.CannotDraw as error:
+        raise click.ClickException(error.text(lang)) from None
     if output is None:
         click.echo(content, nl=False)
     else:
         write_file(output, content, lang)
+
+
+def _animated(what: str, viewer: int | None, lang: str, *, theme: str, width: int) -> str | bytes:
+    """A record as an animated GIF, with a progress bar."""
+    from ludoteca import pictures
+
+    match = find_match(what, lang)
+    if match is None:
+        raise UsageProblem("only_records_move", owner="terminal")
+    frames = pictures.frames(match, viewer, lang=lang, theme=theme)
+    with progress() as bar:
+        shown = bar.track(frames, total=len(match.events) + 1, description="GIF")
+        return pictures.gif(shown, width=width)
+
+
+def _drawn(
+    position: "Position", viewer: int | None, lang: str, *, kind: str, theme: str, width: int
+) -> str | bytes:
+    """A position as text or as a picture of some kind."""
+    from ludoteca import pictures
+
+    if kind == ".txt":
+        return f"{position.words(viewer, lang)}\n"
+    picture = pictures.draw(position, viewer, lang=lang, theme=theme)
+    return picture if kind == ".svg" else pictures.png(picture, width=width)

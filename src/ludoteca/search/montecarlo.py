@@ -24,7 +24,7 @@ FIRST_SLICE = 16
 SLICE_SECONDS = 0.02
 SURE = 1.96  # standard deviations to either side of a 95 % interval
 FAIR_PART = 0.1  # of the visits of the move that has most
-LONGEST_LINE = 8
+LINES, LONGEST_LINE = 3, 8  # how many moves get an expected line, and of how many moves
 FEWEST_VISITS = 4  # of a move in an expected line
 
 UCT = Settings(curiosity=0.7, temperature=0.0, trust=0.0, looks=0)
@@ -181,18 +181,31 @@ def _candidates(game: Game, desks: Sequence[Desk], root: State) -> tuple[Candida
     firm = findings.firm()
     values = np.where(firm, values, np.minimum(values, values[firm].min()))
     order = np.lexsort((-values, ~firm))
-    has_points = game.definition.kernels.lead is not no_points
     return tuple(
-        Candidate(
-            move=(line := _line(game, desks, root, 1 + int(index)))[0],
-            value=float(np.clip(values[index], 0.0, 1.0)),
-            margin=float(findings.leads[index] / max(1.0, findings.visits[index]))
-            if has_points
-            else None,
-            confidence=findings.confidence(int(index)),
-            line=line,
-        )
-        for index in order
+        _candidate(game, desks, root, findings, int(index), float(values[index]), rank < LINES)
+        for rank, index in enumerate(order)
+    )
+
+
+def _candidate(
+    game: Game,
+    desks: Sequence[Desk],
+    root: State,
+    findings: Findings,
+    index: int,
+    value: float,
+    with_line: bool,
+) -> Candidate:
+    """What was found about one move."""
+    has_points = game.definition.kernels.lead is not no_points
+    margin = float(findings.leads[index] / max(1.0, findings.visits[index]))
+    line = _line(game, desks, root, 1 + index, LONGEST_LINE if with_line else 1)
+    return Candidate(
+        move=line[0],
+        value=min(1.0, max(0.0, value)),
+        margin=margin if has_points else None,
+        confidence=findings.confidence(index),
+        line=line,
     )
 
 
@@ -204,7 +217,9 @@ def _actions(game: Game, state: State) -> list[int]:
     return actions
 
 
-def _line(game: Game, desks: Sequence[Desk], root: State, node: int) -> tuple[str, ...]:
+def _line(
+    game: Game, desks: Sequence[Desk], root: State, node: int, length: int
+) -> tuple[str, ...]:
     """A move at the root and those expected after it in one of the worlds imagined.
 
     They come from the tree that visited the move most.
@@ -215,8 +230,10 @@ def _line(game: Game, desks: Sequence[Desk], root: State, node: int) -> tuple[st
     while node != tree.NONE:
         action = int(tree.action_of(nodes[node]["key"]))
         line.append(definition.write(state, action))
+        if len(line) == length:
+            break
         definition.kernels.apply(state, action)
-        node = _most_visited(game, nodes, state, node) if len(line) < LONGEST_LINE else tree.NONE
+        node = _most_visited(game, nodes, state, node)
     return tuple(line)
 
 

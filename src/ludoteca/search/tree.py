@@ -15,16 +15,19 @@ from ludoteca.core.rng import below
 from ludoteca.core.verbs import CHANCE, OVER, apply, lead
 
 NODE = np.dtype(
-    [
-        ("total", np.float64),  # what came of all visits, for the seat that moved here
-        ("prior", np.float32),  # what the evaluation says of the move
-        ("weight", np.float32),  # how much the move is to be tried, as far as the prior tells
-        ("visits", np.int32),
-        ("looks", np.int32),  # how often the evaluation was asked, or the move was on offer
-        ("child", np.int32),
-        ("sibling", np.int32),
-        ("key", np.int32),
-    ]
+    (
+        np.record,
+        [
+            ("total", np.float64),  # what came of all visits, for the seat that moved here
+            ("prior", np.float32),  # what the evaluation says of the move
+            ("weight", np.float32),  # how much the move is to be tried, as far as the prior tells
+            ("visits", np.int32),
+            ("looks", np.int32),  # how often the evaluation was asked, or the move was on offer
+            ("child", np.int32),
+            ("sibling", np.int32),
+            ("key", np.int32),
+        ],
+    )
 )
 ROOT, NONE = 0, -1
 ACTION_BITS = 24

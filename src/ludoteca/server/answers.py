@@ -280,6 +280,20 @@ class StateMessage(Struct, forbid_unknown_fields=True, omit_defaults=True):
     moves: list[str] | msgspec.UnsetType = msgspec.UNSET
 
 
+class Previews(Struct, forbid_unknown_fields=True):
+    """For each move the table after it, and the things its piece touches on the way."""
+
+    seq: int
+    scenes: list[SceneMessage | None]
+    routes: list[list[str] | None]
+
+
+class Reason(Struct, forbid_unknown_fields=True):
+    """Why something cannot be picked."""
+
+    text: str
+
+
 class MoveMessage(Struct, forbid_unknown_fields=True):
     """A move, roll or deal; the text of a deal is null while it is secret."""
 

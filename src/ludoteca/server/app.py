@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 
-from ludoteca.server import matches, openapi, pages, shelf
+from ludoteca.server import foresight, matches, openapi, pages, shelf
 from ludoteca.server.guard import Guard, answer
 from ludoteca.server.hall import Hall
 from ludoteca.server.live import live
@@ -69,6 +69,7 @@ def create_app(store: Store, settings: Settings | None = None, *, warm: bool = F
             *openapi.routes(),
             *shelf.routes(),
             *matches.routes(),
+            *foresight.routes(),
             WebSocketRoute("/api/matches/{match}/live", live),
             Route("/{path:path}", pages.page),
         ],

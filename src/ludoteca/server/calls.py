@@ -1,5 +1,6 @@
 """One HTTP request as our endpoints see it: who asks, in which language, with what."""
 
+import asyncio
 import gzip
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
@@ -83,6 +84,13 @@ class Call:
         """The body, of the kind and size that are allowed."""
         if self.request.headers.get("content-type", "").partition(";")[0].strip() != kind:
             raise Refused("wrong_type", kind=kind)
+        try:
+            async with asyncio.timeout(self.hall.settings.body_seconds):
+                return await self._read(limit)
+        except TimeoutError:
+            raise Refused("too_slow") from None
+
+    async def _read(self, limit: int) -> bytes:
         parts, size = [], 0
         async for part in self.request.stream():
             size += len(part)

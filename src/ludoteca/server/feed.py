@@ -63,9 +63,11 @@ class Feed:
             messages = self._ready()
             if messages:
                 return messages
-            if self._due is not None:
-                now, self._due = self._due, None
-                return [await self._state(now)]
+            if (now := self._due) is not None:
+                message = await self._state(now)
+                # What became due meanwhile stays due.
+                self._due = None if self._due is now else self._due
+                return [message]
             await self.wake.wait()
 
     async def _state(self, now: Snapshot) -> bytes:

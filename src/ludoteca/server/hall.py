@@ -22,7 +22,7 @@ from ludoteca.server.room import Room, now_ms
 from ludoteca.server.settings import Settings
 from ludoteca.server.table import OVER, Table, checked_game
 from ludoteca.server.thinking import Thinkers, help_analysis
-from ludoteca.store import Store, StoredMatch, Write
+from ludoteca.store import Store, StoredMatch, Taken, Write
 from ludoteca.store.protocol import NewMatch
 
 IDLE_SECONDS = 10.0
@@ -40,7 +40,6 @@ class Hall:
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._stops: set[asyncio.Task[Any]] = set()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Does something in the background until the server stops."""
@@ -139,13 +138,15 @@ class Hall:
         for event in following or ():
             table.take(event)
         rows = tuple((match, seq, events.encode(event)) for seq, event in enumerate(table.log))
-        await self.keeper.write(
-            Write(
-                matches=(NewMatch(match=match, seed=seed, creator=creator),),
-                holders=tuple((match, seat, holder) for seat, holder in holders.items()),
-                events=rows + more,
-            )
+        write = Write(
+            matches=(NewMatch(match=match, seed=seed, creator=creator),),
+            holders=tuple((match, seat, holder) for seat, holder in holders.items()),
+            events=rows + more,
         )
+        try:
+            await self.keeper.write(write)
+        except Taken:
+            raise Refused("stale") from None
         return self._add(table)
 
     async def rematch(self, room: Room, holder: bytes | None) -> Room:

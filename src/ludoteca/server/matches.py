@@ -1,11 +1,12 @@
 """The HTTP API of matches."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from ludoteca.core import texts
 from ludoteca.core.errors import InvalidRecord
@@ -229,25 +230,51 @@ async def stream(call: Call) -> Response:
     telling.looked_through(room.table, viewer)
     if call.hall.connections >= call.hall.settings.connections:
         raise Refused("too_many")
-    feed = Feed(room, viewer, -1 if since is None else since)
-    lines = _lines(call, feed, call.hall.settings.keepalive_seconds)
-    headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-    return StreamingResponse(lines, 200, headers, "application/x-ndjson")
+    return Lines(Feed(room, viewer, -1 if since is None else since))
 
 
-async def _lines(call: Call, feed: Feed, keepalive: float) -> AsyncIterator[bytes]:
-    call.hall.connections += 1
-    feed.open()
-    try:
+class Lines(Response):
+    """An answer that goes on until one of both hangs up, one message a line."""
+
+    def __init__(self, feed: Feed) -> None:
+        headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+        super().__init__(None, 200, headers, "application/x-ndjson")
+        del self.headers["content-length"]
+        self.feed, self.hall = feed, feed.room.hall
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Tells everything; who does not read in time, or is gone, is told no more."""
+        head = {"type": "http.response.start", "status": 200, "headers": self.raw_headers}
+        await send(head)
+        self.hall.connections += 1
+        self.feed.open()
+        telling_all = asyncio.create_task(self._tell(send))
+        leaving = asyncio.create_task(_gone(receive))
+        try:
+            await asyncio.wait([telling_all, leaving], return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            telling_all.cancel()
+            leaving.cancel()
+            await asyncio.gather(telling_all, leaving, return_exceptions=True)
+            self.feed.close()
+            self.hall.connections -= 1
+
+    async def _tell(self, send: Send) -> None:
+        settings = self.hall.settings
         while True:
             messages = [b""]
             with suppress(TimeoutError):
-                async with asyncio.timeout(keepalive):
-                    messages = await feed.next()
-            yield b"".join(message + b"\n" for message in messages)
-    finally:
-        feed.close()
-        call.hall.connections -= 1
+                async with asyncio.timeout(settings.keepalive_seconds):
+                    messages = await self.feed.next()
+            lines = b"".join(message + b"\n" for message in messages)
+            async with asyncio.timeout(settings.send_seconds):
+                await send({"type": "http.response.body", "body": lines, "more_body": True})
+
+
+async def _gone(receive: Receive) -> None:
+    """Returns when the other side has hung up."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
 
 def routes() -> list[Route]:

@@ -9,6 +9,7 @@ ActionId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
 Seat = Annotated[int, Meta(ge=0, le=9)]
 Seq = Annotated[int, Meta(ge=-1, le=1_000_000_000)]
 MoveText = Annotated[str, Meta(min_length=1, max_length=200)]
+PickId = Annotated[str, Meta(min_length=1, max_length=60)]
 Name = Annotated[str, Meta(max_length=200)]
 Contribution = Annotated[str, Meta(pattern=r"^([0-9a-f]{2}){0,32}$", max_length=64)]
 Lang = Literal["en", "es"]
@@ -38,6 +39,22 @@ class JoinRequest(Struct, forbid_unknown_fields=True):
 
     name: Name = ""
     contribution: Contribution = ""
+
+
+class PreviewRequest(Struct, forbid_unknown_fields=True):
+    """Moves whose effect is to be seen before one is made."""
+
+    seq: Seq
+    moves: Annotated[list[MoveText], Meta(max_length=16)]
+    seat: Seat | None = None
+
+
+class WhyRequest(Struct, forbid_unknown_fields=True):
+    """Picks that do not lead to a move."""
+
+    seq: Seq
+    path: Annotated[list[PickId], Meta(min_length=1, max_length=8)]
+    seat: Seat | None = None
 
 
 class MoveAction(Struct, forbid_unknown_fields=True, tag="move", frozen=True):

@@ -15,6 +15,7 @@ from ludoteca.server import answers, messages
 from ludoteca.server.messages import encode
 
 JSON = "application/json"
+TABLE = "/api/matches/{match}"
 Schema = dict[str, Any]
 
 
@@ -48,7 +49,7 @@ def _names() -> dict[type, str]:
     kinds = [value for value in vars(answers).values() if isinstance(value, type)]
     kinds += [messages.NewMatchRequest, messages.JoinRequest, messages.MoveAction]
     kinds += [messages.ResignAction, messages.OfferAction, messages.AnswerAction]
-    kinds += [messages.RematchAction]
+    kinds += [messages.RematchAction, messages.PreviewRequest, messages.WhyRequest]
     return {
         kind: kind.__name__
         for kind in kinds
@@ -102,85 +103,82 @@ def _operation(
     return operation
 
 
-def _paths() -> Schema:
-    table = "/api/matches/{match}"
-    ply = _path("ply", NUMBER, "How many moves, rolls and deals have passed.")
+def _shelf_paths() -> Schema:
     theme = _query("theme", {"type": "string", "enum": ["light", "dark"]}, "The theme.")
     at = _query("at", {"type": "string", "enum": ["start", "middle", "end"]}, "The moment.")
+    one, picture = "/api/games/{game}", "image/svg+xml"
+    return {
+        "/healthz": {"get": _operation("Whether the server is ready.", answers.Health)},
+        "/api/games": {"get": _operation("The games.", answers.Games)},
+        f"{one}/picture.svg": {"get": _operation("A picture.", picture, _game(), theme, at)},
+        f"{one}/rules": {"get": _operation("The rules.", answers.RulesPage, _game())},
+        f"{one}/lesson": {"get": _operation("A first game.", answers.Lesson, _game())},
+        "/api/palette": {"get": _operation("The paints.", answers.Palette)},
+    }
+
+
+def _opening_paths() -> Schema:
     limit = _query("limit", {"type": "integer", "minimum": 1, "maximum": 100}, "At most so many.")
     before = _query("before", NUMBER, "Only those played before this time (milliseconds).")
-    get = _operation
+    match, make = answers.MatchMessage, messages.NewMatchRequest
     return {
-        "/healthz": {"get": get("Whether the server is ready.", answers.Health)},
-        "/api/games": {"get": get("The games.", answers.Games)},
-        "/api/games/{game}/picture.svg": {
-            "get": get("A picture.", "image/svg+xml", _game(), theme, at)
-        },
-        "/api/games/{game}/rules": {"get": get("The rules.", answers.RulesPage, _game())},
-        "/api/games/{game}/lesson": {"get": get("A first game.", answers.Lesson, _game())},
-        "/api/palette": {"get": get("The paints.", answers.Palette)},
-        "/api/tokens": {"post": get("A token for a program.", answers.Token, status=201)},
+        "/api/tokens": {"post": _operation("A token for a program.", answers.Token, status=201)},
         "/api/matches": {
-            "get": get("My matches.", answers.Matches, limit, before),
-            "post": get(
-                "Open a match.",
-                answers.MatchMessage,
-                body=messages.NewMatchRequest,
-                status=201,
-            ),
+            "get": _operation("My matches.", answers.Matches, limit, before),
+            "post": _operation("Open a match.", match, body=make, status=201),
         },
         "/api/records": {
-            "post": get("Open a record.", answers.MatchMessage, body="text/plain", status=201)
+            "post": _operation("Open a record.", match, body="text/plain", status=201)
         },
         "/api/invites/{invite}": {
-            "get": get("What an invite is for.", answers.InviteFacts, INVITE),
-            "post": get("Take a seat.", answers.MatchMessage, INVITE, body=messages.JoinRequest),
-        },
-        table: {"get": get("A match.", answers.MatchMessage, MATCH)},
-        f"{table}/state": {
-            "get": get("The table now.", answers.StateMessage, MATCH, LOOK, SCENES, MEMORY)
-        },
-        table + "/positions/{ply}": {
-            "get": get("The table then.", answers.StateMessage, MATCH, ply, LOOK, SCENES, MEMORY)
-        },
-        f"{table}/moves": {
-            "get": get("The moves that stand.", answers.Moves, MATCH),
-            "post": get("Move.", answers.Done, MATCH, body=messages.MoveAction),
-        },
-        f"{table}/resign": {
-            "post": get("Give up.", answers.Done, MATCH, body=messages.ResignAction)
-        },
-        f"{table}/offers": {"post": get("Offer.", answers.Done, MATCH, body=messages.OfferAction)},
-        f"{table}/answers": {
-            "post": get("Answer an offer.", answers.Done, MATCH, body=messages.AnswerAction)
-        },
-        f"{table}/rematch": {
-            "post": get("Once more.", answers.NextMatch, MATCH, body=messages.RematchAction)
-        },
-        f"{table}/hint": {"get": get("A good move.", answers.Hint, MATCH, LOOK)},
-        f"{table}/evaluation": {
-            "get": get(
-                "Who is ahead.",
-                answers.Evaluation,
-                MATCH,
-                _query("ply", NUMBER, "After so many moves; now unless given."),
-            )
-        },
-        f"{table}/record": {"get": get("The record.", "text/plain", MATCH)},
-        f"{table}/proof": {"get": get("The proof of fair chance.", answers.Proof, MATCH)},
-        f"{table}/events": {
-            "get": get(
-                "Everything that happens, one JSON message a line, until you hang up.",
-                "application/x-ndjson",
-                MATCH,
-                SINCE,
-                LOOK,
-                SCENES,
-                STATES,
-                MEMORY,
-            )
+            "get": _operation("What an invite is for.", answers.InviteFacts, INVITE),
+            "post": _operation("Take a seat.", match, INVITE, body=messages.JoinRequest),
         },
     }
+
+
+def _acting_paths() -> Schema:
+    posts: dict[str, tuple[str, type, type]] = {
+        "moves": ("Move.", answers.Done, messages.MoveAction),
+        "resign": ("Give up.", answers.Done, messages.ResignAction),
+        "offers": ("Offer.", answers.Done, messages.OfferAction),
+        "answers": ("Answer an offer.", answers.Done, messages.AnswerAction),
+        "rematch": ("Once more.", answers.NextMatch, messages.RematchAction),
+        "previews": ("See moves first.", answers.Previews, messages.PreviewRequest),
+        "why": ("Why not this.", answers.Reason, messages.WhyRequest),
+    }
+    return {
+        f"{TABLE}/{name}": {"post": _operation(about, answer, MATCH, body=body)}
+        for name, (about, answer, body) in posts.items()
+    }
+
+
+def _looking_paths() -> Schema:
+    ply = _path("ply", NUMBER, "How many moves, rolls and deals have passed.")
+    then = _query("ply", NUMBER, "After so many moves; now unless given.")
+    lines = "Everything that happens, one JSON message a line, until you hang up."
+    state, stream = answers.StateMessage, "application/x-ndjson"
+    how = (LOOK, SCENES, MEMORY)
+    gets = {
+        TABLE: _operation("A match.", answers.MatchMessage, MATCH),
+        f"{TABLE}/state": _operation("The table now.", state, MATCH, *how),
+        TABLE + "/positions/{ply}": _operation("The table then.", state, MATCH, ply, *how),
+        f"{TABLE}/moves": _operation("The moves that stand.", answers.Moves, MATCH),
+        f"{TABLE}/hint": _operation("A good move.", answers.Hint, MATCH, LOOK),
+        f"{TABLE}/evaluation": _operation("Who is ahead.", answers.Evaluation, MATCH, then),
+        f"{TABLE}/record": _operation("The record.", "text/plain", MATCH),
+        f"{TABLE}/proof": _operation("The proof of fair chance.", answers.Proof, MATCH),
+        f"{TABLE}/events": _operation(lines, stream, MATCH, SINCE, STATES, *how),
+    }
+    return {path: {"get": operation} for path, operation in gets.items()}
+
+
+def _paths() -> Schema:
+    """All paths; those that can be both read and acted on have both."""
+    paths = _shelf_paths() | _opening_paths() | _looking_paths()
+    for path, operations in _acting_paths().items():
+        paths[path] = paths.get(path, {}) | operations
+    return paths
 
 
 @lru_cache(maxsize=1)

@@ -11,6 +11,7 @@ STATUS = {
     "bad_request": 400,
     "not_found": 404,
     "too_large": 413,
+    "too_slow": 408,
     "wrong_type": 415,
     "bad_origin": 403,
     "bad_host": 403,

@@ -17,6 +17,8 @@ class Settings:
     messages_per_second: float = 15.0
     """A connection that sends more is read more slowly."""
     body_bytes: int = 65_536
+    body_seconds: float = 10.0
+    """How long a client may take to send a request."""
     record_bytes: int = 1_000_000
     post_burst: int = 60
     posts_per_second: float = 20.0

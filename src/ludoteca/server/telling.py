@@ -3,7 +3,7 @@
 Everything told of a position comes from the view, choices and scene of the seat looked through.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
@@ -175,9 +175,6 @@ def _invites(table: Table, viewer: Viewer, key: bytes) -> list[Message]:
         return []
     invites = [(seat, tokens.invite_to(key, table.id, seat)) for seat in table.open_seats]
     return [{"seat": seat, "invite": text, "path": f"/join/{text}"} for seat, text in invites]
-
-
-Drawer = Callable[[], Mapping[str, Any]]
 
 
 def state_message(

@@ -110,7 +110,8 @@ class Canvas:
     ) -> None:
         """Paints a rectangle."""
         for line in range(row, row + height):
-            self.put(line, column, " " * width, ink=ink, ground=ground)
+            self._reach(line, column + width - 1)
+            self.rows[line][column : column + width] = [Cell(" ", ink, ground)] * width
 
     def tile(self, spot: Spot, text: str, *, ink: str, ground: str, bold: bool = True) -> None:
         """Paints a rectangle with a text in its middle."""

@@ -25,6 +25,7 @@ from ludoteca.terminal.session import Session, event_text, result_lines
 from ludoteca.terminal.walk import DIRECTIONS, Walk
 
 PACE = 0.35
+LISTED = 100
 SMALLEST = (50, 18)
 SIDE_FROM, WIDE_FROM = 78, 120
 KEYS = {
@@ -187,8 +188,9 @@ class Table(App[None]):
         return f"{self.session.seat_name(who, self.lang)}: {told}"
 
     def _moves(self) -> str:
-        events_so_far = range(len(self.session.match.events))
-        return "\n".join(f"{index + 1:3} {self._event(index)}" for index in events_so_far)
+        count = len(self.session.match.events)
+        shown = range(max(0, count - LISTED), count)
+        return "\n".join(f"{index + 1:3} {self._event(index)}" for index in shown)
 
     def _keys(self) -> Text:
         """The keys; a click on one does the same."""
@@ -209,14 +211,18 @@ class Table(App[None]):
         trouble = self.session.take_trouble()
         if trouble is not None:
             self.tell(self.say("unkept", why=trouble.strerror or trouble), alert=True)
+        seat = match.position.to_move
+        if seat == CHANCE:
+            seat = self.session.roller()
+        if match.outcome is None and seat in self.session.people:
+            self._hand_over()
+            return
         if match.outcome is not None:
             self._end()
-        elif match.position.to_move == CHANCE and self.session.roller() not in self.session.people:
+        elif match.position.to_move == CHANCE:
             self._later(self._roll)
-        elif match.position.to_move in self.session.bots:
-            self._think()
         else:
-            self._hand_over()
+            self._think()
         self.draw()
 
     def _later(self, action: Callable[[], None]) -> None:

@@ -124,7 +124,9 @@ function changed(thing: Thing, old: Thing, facts: Facts): Motion {
   const quarters = quartersBetween(old, thing);
   if (quarters !== null) return { kind: "slide", id: thing.id, from, quarters };
   if (isCard(thing)) return { kind: "flip", id: thing.id, before: old, from };
-  return same(thing, old) ? { kind: "change", id: thing.id } : { kind: "slide", id: thing.id, from };
+  return same(thing, old)
+    ? { kind: "change", id: thing.id }
+    : { kind: "slide", id: thing.id, from };
 }
 
 /** Everything that is to be seen moving on the way from one scene to the next. */
@@ -157,7 +159,9 @@ export function differences(
   picked: readonly Thing[] = [],
 ): { ghosts: Thing[]; leaving: Set<string> } {
   const old = new Map(now.elements.map((thing) => [thing.id, thing]));
-  const all = then.elements.filter((thing) => isMovable(thing) && differs(old.get(thing.id), thing));
+  const all = then.elements.filter(
+    (thing) => isMovable(thing) && differs(old.get(thing.id), thing),
+  );
   const tool = picked[0] && kindOf(picked[0].id);
   const others = all.filter((thing) => kindOf(thing.id) !== tool);
   const ghosts = others.length ? others : all;

@@ -5,9 +5,7 @@ export interface Tree {
 }
 
 export type Step =
-  | { kind: "more"; options: string[] }
-  | { kind: "move"; move: string }
-  | { kind: "none" };
+  { kind: "more"; options: string[] } | { kind: "move"; move: string } | { kind: "none" };
 
 function family(id: string): string | null {
   const colon = id.indexOf(":");

@@ -20,7 +20,9 @@ export function seatsOf(wish: Wish): SeatWish[] {
     if (wish.opponent === "bot") return { kind: "bot", level: wish.level };
     return { kind: wish.opponent === "friend" ? "friend" : "me" };
   });
-  return wish.begins === "other" ? [...others.slice(0, 1), me, ...others.slice(1)] : [me, ...others];
+  return wish.begins === "other"
+    ? [...others.slice(0, 1), me, ...others.slice(1)]
+    : [me, ...others];
 }
 
 /** How many seats a game has with these options. */

@@ -1,0 +1,172 @@
+"""Real terminals: each game in both modes to its end, closed windows, interrupts, narrow ones."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from cases import every_game
+from terminal_tables import compiled_only, near_the_end
+
+from ludoteca.record import read_match
+
+pexpect = pytest.importorskip("pexpect")
+pytestmark = [compiled_only, pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")]
+PROGRAM = [sys.executable, "-m", "ludoteca"]
+PATIENCE = 60
+
+
+def spawn(*arguments: str, size: tuple[int, int] = (24, 80), **environment: str) -> "pexpect.spawn":
+    """Starts the program in a pseudo-terminal."""
+    env = os.environ | {"TERM": "xterm-256color"} | environment
+    command, *rest = [*PROGRAM, *arguments]
+    return pexpect.spawn(
+        command, rest, dimensions=size, env=env, encoding="utf-8", timeout=PATIENCE
+    )
+
+
+def kept(data: Path) -> Path:
+    (file,) = data.glob("*.txt")
+    return file
+
+
+def wait_for_events(data: Path, count: int) -> None:
+    """Waits until the kept game has so many events."""
+    for _ in range(PATIENCE * 20):
+        files = list(data.glob("*.txt"))
+        if files and len(read_match(files[0].read_text(encoding="utf-8")).events) >= count:
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"no {count} events")
+
+
+def finished(data: Path) -> bool:
+    """Whether a kept game is over."""
+    games = [read_match(file.read_text(encoding="utf-8")) for file in data.glob("*.txt")]
+    return any(match.outcome is not None for match in games)
+
+
+@every_game
+def test_a_game_in_plain_lines_ends_with_its_reason_and_code_0(name: str, data: Path) -> None:
+    near_the_end(name)
+    child = spawn("play", "--resume", "--plain", "--lang", "en")
+    child.setecho(False)
+    while child.expect([r"> $", "Winner: |A draw\\."]) == 0:
+        child.sendline("pass" if name == "sendas" else "1")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+    assert finished(data)
+
+
+@every_game
+def test_a_game_on_the_full_screen_is_played_to_its_end(name: str, data: Path) -> None:
+    near_the_end(name)
+    child = spawn("play", "--resume", "--lang", "en")
+    child.expect("F10")
+    for _ in range(PATIENCE * 10):
+        child.send("pass\r" if name == "sendas" else "\r")
+        if child.expect(["seats swapped", pexpect.TIMEOUT], timeout=0.1) == 0:
+            break
+    child.send("\x03")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+    assert finished(data)
+
+
+def test_ctrl_c_a_closed_window_and_a_kill_keep_the_game(data: Path) -> None:
+    for number, end in enumerate(("interrupt", "close", "kill"), 1):
+        child = spawn("play", "sendas", "--two", *(["--resume"] if number > 1 else []))
+        child.expect("F10")
+        child.send("pass\r" if number == 1 else "\r\r\r")
+        wait_for_events(data, number)
+        if end == "interrupt":
+            child.send("\x03")
+            child.expect("--resume")
+            child.expect(pexpect.EOF)
+        elif end == "close":
+            child.close(force=True)
+        else:
+            os.kill(child.pid, signal.SIGKILL)
+            child.expect(pexpect.EOF)
+        child.close(force=True)
+        assert len(read_match(kept(data).read_text(encoding="utf-8")).events) == number
+
+
+def test_ctrl_c_in_plain_lines_keeps_the_game_and_ends_in_peace(data: Path) -> None:
+    child = spawn("play", "sendas", "--plain", "--two", "--lang", "es")
+    child.expect("> ")
+    child.sendline("pass")
+    child.expect("Jugador 2:")
+    child.expect("> ")
+    child.sendintr()
+    child.expect("--resume")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+    assert len(read_match(kept(data).read_text(encoding="utf-8")).events) == 1
+
+
+def test_a_narrow_window_says_so_and_a_wider_one_goes_on(data: Path) -> None:
+    child = spawn("play", "sendas", "--two", "--lang", "en", size=(10, 30))
+    child.expect("too small")
+    child.setwinsize(24, 80)
+    child.expect("White")
+    child.send("pass\rpass\r")
+    wait_for_events(data, 2)
+    child.send("\x03")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+
+
+def test_no_colour_is_honoured() -> None:
+    child = spawn("play", "sendas", "--two", "--lang", "en", NO_COLOR="1")
+    child.expect("F10")
+    shown = child.before
+    child.send("\x03")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert "White" in shown
+    assert re.search(r"\x1b\[[0-9;]*[34]8;[25];", shown) is None
+
+
+def test_an_unwritable_folder_is_told_and_the_game_goes_on(data: Path) -> None:
+    data.parent.mkdir(parents=True)
+    data.write_text("in the way", encoding="utf-8")
+    run = subprocess.run(
+        [*PROGRAM, "play", "sendas", "--two", "--lang", "en"],
+        input="pass\npass\n",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "cannot be kept" in run.stdout
+    assert run.stdout.count("cannot be kept") == 1
+    assert "Both players passed" in run.stdout
+
+
+def test_a_closed_pipe_ends_in_peace_and_keeps_the_game(data: Path) -> None:
+    process = subprocess.Popen(
+        [*PROGRAM, "play", "sendas", "--two", "--lang", "en"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.readline()
+    process.stdout.close()
+    process.stdin.write("pass\n?\nrules\n")
+    process.stdin.close()
+    assert "Traceback" not in process.stderr.read()
+    process.stderr.close()
+    process.wait()
+    assert read_match(kept(data).read_text(encoding="utf-8")).outcome is None

@@ -1,0 +1,410 @@
+"""The full-screen table, played by Textual's pilot: keys, mouse and typed moves."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cases import every_game
+from terminal_tables import Mover, compiled_only, hurried, session_of
+from textual import events
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from ludoteca.core.verbs import CHANCE
+from ludoteca.rulebooks.colorito.rules import MAX_PLIES
+from ludoteca.search.thinking import Stop
+from ludoteca.terminal.board_view import BoardView
+from ludoteca.terminal.screens import Curtain, Pick, Rules
+from ludoteca.terminal.session import Session
+from ludoteca.terminal.table import Table
+
+pytestmark = compiled_only
+SMALL, LARGE = (80, 24), (160, 50)
+MOST_PICKS = 60
+
+
+def play(
+    session: Session,
+    script: Callable[[Table, Pilot[None]], Coroutine[Any, Any, None]],
+    *,
+    size: tuple[int, int] = SMALL,
+    lang: str = "en",
+) -> Table:
+    """Opens a table and lets a script play at it."""
+    table = Table(session, lang=lang, pace=0)
+
+    async def run() -> None:
+        async with table.run_test(size=size) as pilot:
+            await pilot.pause()
+            await script(table, pilot)
+
+    asyncio.run(run())
+    return table
+
+
+async def until(condition: Callable[[], bool], seconds: float = 30) -> None:
+    """Waits for something to become true."""
+    for _ in range(int(seconds / 0.005)):
+        if condition():
+            return
+        await asyncio.sleep(0.005)
+    raise AssertionError("it did not come to pass")
+
+
+def text_of(table: Table, widget: str) -> str:
+    return str(table.query_one(f"#{widget}", Static).content)
+
+
+def asked(table: Table) -> bool:
+    return bool(table.walk.tree)
+
+
+async def enter(table: Table, line: str) -> None:
+    """Pastes a line and presses Enter."""
+    stage = table.session.stage
+    table.post_message(events.Paste(line))
+    table.post_message(events.Key("enter", "\r"))
+    await until(lambda: table.session.stage != stage)
+
+
+async def pick_by_keys(table: Table, pilot: Pilot[None], move: str) -> None:
+    """Walks the cursor along the path of a move with Tab and Enter."""
+    position, stage = table.session.match.position, table.session.stage
+    path = ("roll",) if move == "roll" else position.path(move)
+    for choice in path:
+        for _ in range(MOST_PICKS):
+            if table.walk.cursor == choice:
+                break
+            await pilot.press("tab")
+        assert table.walk.cursor == choice
+        await pilot.press("enter")
+    await until(lambda: table.session.stage != stage)
+
+
+async def pick_by_mouse(table: Table, pilot: Pilot[None], move: str) -> None:
+    """Clicks along the path of a move."""
+    position, stage = table.session.match.position, table.session.stage
+    path = ("roll",) if move == "roll" else position.path(move)
+    for choice in path:
+        board = table.query_one("#board", BoardView)
+        spot = next(board.canvas.of(choice))
+        down, right = board._offset()
+        column = spot.column + spot.width // 2 + right
+        row = spot.edge_row + down - board.scroll_offset.y
+        await pilot.click(BoardView, offset=(column, row))
+        await pilot.pause()
+    await until(lambda: table.session.stage != stage)
+
+
+async def play_to_the_end(table: Table, pilot: Pilot[None], mover: Mover) -> None:
+    """Plays all seats: some moves by keys, some by mouse, most typed."""
+    count = 0
+    while table.session.match.outcome is None:
+        if isinstance(table.screen, Curtain):
+            table.screen.dismiss()
+            await pilot.pause()
+        await until(lambda: asked(table) or table.session.match.outcome is not None)
+        position = table.session.match.position
+        if table.session.match.outcome is not None:
+            return
+        move = "roll" if position.to_move == CHANCE else mover(position)
+        if count in (0, 5):
+            await pick_by_keys(table, pilot, move)
+        elif count in (1, 4):
+            await pick_by_mouse(table, pilot, move)
+        else:
+            await enter(table, move)
+        count += 1
+
+
+# Seeds of games that are short, and how much of them is played ahead, so that the tests are short.
+SHORT = {"phoenix": 0, "rainbow": 12, "cadena": 26, "colorito": 5, "sendas": 2}
+AHEAD = {SMALL: {"colorito": MAX_PLIES - 14}, LARGE: {"colorito": MAX_PLIES - 14}}
+AHEAD[LARGE] |= {"phoenix": 100, "rainbow": 70}
+
+
+@every_game
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["small", "large"])
+def test_a_whole_game_is_played(name: str, size: tuple[int, int]) -> None:
+    async def script(table: Table, pilot: Pilot[None]) -> None:
+        await play_to_the_end(table, pilot, mover)
+        await until(lambda: isinstance(table.screen, Pick))
+        await pilot.press("escape")
+        await pilot.pause()
+        assert text_of(table, "message")
+
+    session = session_of(name, {1: "random"}, seed=SHORT[name], kept=True)
+    mover = hurried(SHORT[name])
+    forward(session, mover, AHEAD[size].get(name, 0))
+    table = play(session, script, size=size)
+    assert table.session.match.outcome is not None
+
+
+def forward(session: Session, mover: Mover, stage: int) -> None:
+    """Takes a long game to shortly before its end."""
+    while session.stage < stage:
+        position = session.match.position
+        session.match.play(mover(position) if position.to_move == 0 else session.think(Stop()))
+
+
+@every_game
+def test_a_bot_answers_at_the_table(name: str) -> None:
+    async def script(table: Table, pilot: Pilot[None]) -> None:
+        while not any(event.who == 1 for event in table.session.match.events):
+            await until(lambda: asked(table))
+            position = table.session.match.position
+            move = "roll" if position.to_move == CHANCE else position.moves()[0]
+            await enter(table, move)
+            await until(lambda: asked(table) or table.thinking is None)
+            await pilot.pause()
+            if table.session.match.position.to_move == 1:
+                await until(lambda: table.session.match.position.to_move != 1)
+        await until(lambda: asked(table))
+        assert "Bot 1" in text_of(table, "list")
+
+    play(session_of(name, {1: "1"}), script)
+
+
+def test_arrows_walk_over_the_board_and_escape_takes_back() -> None:
+    async def script(table: Table, pilot: Pilot[None]) -> None:
+        table.walk.cursor = "c2"
+        await pilot.press("right")
+        assert table.walk.cursor == "e3"
+        await pilot.press("left")
+        assert table.walk.cursor == "c2"
+        await pilot.press("enter")
+        assert table.walk.path == ["c2"]
+        assert "Square" in text_of(table, "message") or "piece" in text_of(table, "message")
+        await pilot.press("escape")
+        assert table.walk.path == []
+        assert table.walk.cursor == "c2"
+
+    play(session_of("sendas"), script)
+
+
+def test_the_mouse_moves_the_cursor() -> None:
+    async def script(table: Table, pilot: Pilot[None]) -> None:
+        board = table.query_one("#board", BoardView)
+        spot = next(board.canvas.of("g2"))
+        down, right = board._offset()
+        await pilot.hover(BoardView, offset=(spot.column + 2 + right, spot.edge_row + down))
+        await pilot.pause()
+        assert table.walk.cursor == "g2"
+        await pilot.click(BoardView, offset=(right, down))  # nothing lies there
+        assert table.walk.path == []
+
+    play(session_of("sendas"), script)
+
+
+def test_typing_completes_and_a_wrong_line_is_answered() -> None:
+    async def script(table: Table, pilot: Pilot[None]) -> None:
+        await pilot.press(*"c2-d")
+        assert "c2-d3[NE]" in text_of(table, "prompt")
+        await pilot.press("tab")
+        assert table.prompt.typed == "c2-d3["
+        await pilot.press("backspace", "x", "enter")
+        assert "is no move of Sendas" in text_of(table, "message")
+        assert table.session.stage == 0
+        await pilot.press(*"a1*", "enter")
+        assert "You have no piece on a1" in text_of(table, "message")
+        await pilot.press("p", "escape")
+        assert table.prompt.typed == ""
+        await pilot.press("p", "enter")
+        assert table.session.stage == 1
+
+    play(session_of("sendas"), script)
+
+
+def test_wrong_keys_do_nothing() -> None:
+    async def script(table: Table, pilot: Pilot[None]) -> None:
+        await pilot.press("f9", "f12", "home", "end", "insert", "ctrl+a", "alt+x", "delete")
+        await pilot.press("pageup", "pagedown", "shift+tab", "backspace", "escape")
+        assert table.session.stage == 0
+        assert table.prompt.typed == ""
+        assert asked(table)
+
+    play(session_of("sendas"), script)
+
+
+@every_game
+def test_a_resize_in_the_midst_of_a_move_keeps_what_is_picked(name: str) -> None:
+    async def script(table: Table, pilot: Pilot[None]) -> None:
+        await pilot.press("enter", "x")
+        stage, path = table.session.stage, list(table.walk.path)
+        for size in ((160, 50), (60, 20), (30, 10), (200, 60), (80, 24)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+        assert table.session.stage == stage
+        assert table.walk.path == path
+        assert table.prompt.typed == "x"
+
+    play(session_of(name), script)
+
+
+def test_a_window_that_is_too_small_says_so() -> None:
+    async def script(table: Table, pilot: Pilot[None]) -> None:
+        assert table.query_one("#small").display
+        assert "too small" in text_of(table, "small")
+        await pilot.resize_terminal(60, 20)
+        await pilot.pause()
+        assert not table.query_one("#small").display
+        assert not table.query_one("#side").display
+        await pilot.press(*"pass", "enter")
+        assert table.session.stage == 1
+
+    play(session_of("sendas"), script, size=(40, 12))
+
+
+def test_rules_hint_level_language_and_light() -> None:
+    async def script(table: Table, pilot: Pilot[None]) -> None:
+        await pilot.press("f1")
+        assert isinstance(table.screen, Rules)
+        await pilot.press("down", "pagedown", "pageup", "up", "escape")
+        assert not isinstance(table.screen, Rules)
+        await pilot.press("f2")
+        await until(lambda: table.note.startswith("Hint:"))
+        assert table.session.match.position.path(table.note.split()[1])[0] == table.walk.cursor
+        await pilot.press("f5")
+        assert isinstance(table.screen, Pick)
+        await pilot.press("7")
+        await pilot.pause()
+        assert table.session.bots == {1: "7"}
+        assert "Bot 7" in text_of(table, "head")
+        await pilot.press("f6")
+        assert "Reglas" in text_of(table, "keys")
+        await pilot.press("f7")
+        assert table.theme == "ludoteca-light"
+        await pilot.press("f6", "f7")
+        assert "Rules" in text_of(table, "keys")
+
+    play(session_of("sendas", {1: "1"}), script)
+
+
+def test_words_do_what_keys_do() -> None:
+    async def script(table: Table, pilot: Pilot[None]) -> None:
+        await pilot.press(*"reglas", "enter")
+        assert isinstance(table.screen, Rules)
+        await pilot.press("escape")
+        await pilot.press("?", "enter")
+        assert "q to leave" in text_of(table, "message")
+        await pilot.press(*"board", "enter")
+        await pilot.press(*"level", "enter")
+        assert "no bot" in text_of(table, "message")
+        await pilot.press("q", "enter")
+        await pilot.pause()
+        assert not table.is_running
+
+    play(session_of("sendas"), script)
+
+
+def test_undo_takes_the_bots_answer_back_too() -> None:
+    async def script(table: Table, pilot: Pilot[None]) -> None:
+        await pilot.press("f3")
+        assert "no move of yours" in text_of(table, "message")
+        await enter(table, table.session.match.position.moves()[0])
+        await until(lambda: table.session.stage == 2 and asked(table))
+        await pilot.press("f3")
+        assert table.session.stage == 0
+        assert "Taken back" in text_of(table, "message")
+        assert asked(table)
+
+    play(session_of("sendas", {1: "random"}), script)
+
+
+def test_the_end_offers_another_game_with_seats_swapped() -> None:
+    async def script(table: Table, pilot: Pilot[None]) -> None:
+        await pilot.press(*"pass", "enter")
+        await pilot.press(*"pass", "enter")
+        await until(lambda: isinstance(table.screen, Pick))
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        assert table.session.match.outcome is None
+        assert table.session.stage == 0
+        await pilot.press("f2")
+        await pilot.press("f4", "escape")
+        assert table.session.stage == 0
+
+    play(session_of("sendas"), script)
+
+
+def test_a_curtain_falls_between_hands_that_are_hidden() -> None:
+    async def script(table: Table, pilot: Pilot[None]) -> None:
+        assert not isinstance(table.screen, Curtain)
+        await enter(table, table.session.match.position.moves()[0])
+        await until(lambda: isinstance(table.screen, Curtain))
+        await pilot.press("x", "f1", "escape")
+        assert isinstance(table.screen, Curtain)
+        assert not asked(table)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert asked(table)
+        assert table.session.viewer() == 1
+
+    play(session_of("phoenix"), script)
+
+
+def test_nothing_hidden_is_on_the_screen_of_one_person() -> None:
+    async def script(table: Table, pilot: Pilot[None]) -> None:
+        board = table.query_one("#board", BoardView)
+        own = table.session.match.position.view(0)["cards"]
+        shown = {spot.choice for spot in board.canvas.spots if spot.choice.startswith("card:")}
+        assert shown == {f"card:{card}" for card in own}
+        assert "deal " not in text_of(table, "list").replace("a new deal", "")
+
+    play(session_of("phoenix", {1: "1"}), script)
+
+
+def test_a_folder_that_cannot_be_written_is_told_and_play_goes_on(data: Path) -> None:
+    data.parent.mkdir(parents=True)
+    data.write_text("in the way", encoding="utf-8")
+
+    async def script(table: Table, pilot: Pilot[None]) -> None:
+        assert "cannot be kept" in text_of(table, "message")
+        await enter(table, "pass")
+        assert table.session.stage == 1
+
+    play(session_of("sendas", kept=True), script)
+
+
+def test_a_thinking_bot_can_be_hurried_and_its_late_answer_is_dropped() -> None:
+    async def script(table: Table, pilot: Pilot[None]) -> None:
+        await enter(table, "pass")
+        await until(lambda: table.thinking is not None)
+        await pilot.press(*"pass", "enter")
+        assert "not your turn" in text_of(table, "message")
+        await pilot.press("f3")
+        assert table.session.stage == 0
+        await enter(table, table.session.match.position.moves()[0])
+        await until(lambda: table.thinking is not None)
+        await pilot.press("enter")
+        await until(lambda: table.session.stage == 2)
+
+    play(session_of("sendas", {1: "uct@60s"}), script)
+
+
+def test_an_error_in_a_bot_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = session_of("sendas", {1: "1"})
+
+    def broken(stop: object) -> str:
+        raise RuntimeError("a broken bot")
+
+    monkeypatch.setattr(session, "think", broken)
+
+    async def script(table: Table, pilot: Pilot[None]) -> None:
+        await enter(table, "pass")
+        await asyncio.sleep(0.5)
+
+    with pytest.raises(RuntimeError, match="a broken bot"):
+        play(session, script)
+
+
+def test_spanish_throughout() -> None:
+    async def script(table: Table, pilot: Pilot[None]) -> None:
+        assert "Te toca" in text_of(table, "message")
+        assert "Tú" in text_of(table, "head")
+        await pilot.press(*"zzz", "enter")
+        assert "no es una jugada" in text_of(table, "message")
+
+    play(session_of("sendas", {1: "1"}), script, lang="es")
