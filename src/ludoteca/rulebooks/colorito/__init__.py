@@ -1,9 +1,10 @@
 """Colorito: twenty numbered pieces cross a coloured board."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from ludoteca.core.definition import Definition, Option
-from ludoteca.rulebooks.colorito import boards, notation, plan, rules, view
+from ludoteca.rulebooks.colorito import boards, evaluation, notation, plan, rules, view
 from ludoteca.rulebooks.colorito.restoring import restore
 from ludoteca.rulebooks.colorito.scene import scene
 from ludoteca.rulebooks.colorito.words import words
@@ -19,7 +20,12 @@ DEFINITION = Definition(
     ),
     dtype=rules.STATE,
     capacity=rules.CAPACITY,
-    kernels=rules.KERNELS,
+    kernels=replace(
+        rules.KERNELS,
+        evaluate=evaluation.evaluate,
+        lead=evaluation.lead,
+        key=evaluation.key,
+    ),
     buttons=notation.BUTTONS,
     prepare=plan.prepare,
     setup=boards.setup,

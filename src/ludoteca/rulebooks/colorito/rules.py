@@ -51,7 +51,7 @@ THIRD_RANK = SECOND_RANK << SIDE
 EAST, WEST, NORTH, SOUTH, NORTHEAST, SOUTHWEST, NORTHWEST, SOUTHEAST = range(8)
 
 
-def _words(squares: list[int]) -> list[int]:
+def words_of(squares: list[int]) -> list[int]:
     """The two words of a set of squares."""
     words = [0, 0]
     for square in squares:
@@ -66,11 +66,11 @@ def _neighbours(square: int) -> list[int]:
     return [r * SIDE + f for r, f in around if 0 <= r < SIDE and 0 <= f < SIDE]
 
 
-ALONE = np.array([_words([square]) for square in range(SQUARES)])
-AROUND = np.array([_words(_neighbours(square)) for square in range(SQUARES)])
+ALONE = np.array([words_of([square]) for square in range(SQUARES)])
+AROUND = np.array([words_of(_neighbours(square)) for square in range(SQUARES)])
 # The files from which a hop east, or west, stays on the board.
-ROOM_EAST = _words([square for square in range(SQUARES) if square % SIDE < SIDE - 2])[0]
-ROOM_WEST = _words([square for square in range(SQUARES) if square % SIDE >= 2])[0]
+ROOM_EAST = words_of([square for square in range(SQUARES) if square % SIDE < SIDE - 2])[0]
+ROOM_WEST = words_of([square for square in range(SQUARES) if square % SIDE >= 2])[0]
 
 
 @kernel

@@ -1,0 +1,217 @@
+"""Colorito: an estimate of who will be home first.
+
+Each piece costs what it takes to bring it home: by its way, and by the company it has. Between the
+white ranks no step leads from a colour to the same colour, so a piece must hop, and one that is
+left alone does not move at all until somebody comes back for it. So stragglers cost more the
+farther the rest has gone ahead.
+"""
+
+import math
+
+import numpy as np
+
+from ludoteca.core.jit import kernel
+from ludoteca.rulebooks.colorito.rules import (
+    MAX_PLIES,
+    PIECES,
+    SIDE,
+    SQUARES,
+    count_bits,
+    first_bit,
+    goal_of,
+    is_goal,
+    words_of,
+)
+
+NAMES = (
+    "turn",  # being to move
+    "away",  # a piece that is not where it belongs
+    "ranks",  # between a piece and its goal
+    "far",  # squares of the ranks, in tens
+    "files",
+    "wide",  # squares of the files, in tens
+    "sideways",  # files beyond the ranks, which no diagonal covers
+    "misplaced",  # pieces among the goals, not on their own
+    "misplaced files",
+    "at start",  # own pieces on goals of the other
+    "held",  # own goals that enemies stand on
+    "one near",  # pieces on their way with only one own piece within two squares
+    "alone",  # with none
+    "gap",  # squares from there to the nearest one
+    "left behind",  # alone, and no own piece behind that will come past
+    "second last",  # ranks that the last piece lies behind the last but one, beyond the first
+    "third last",
+    "fourth last",
+)
+WEIGHTS = np.array([
+    .12, .25, .214, .465, .091, .081, .279, -.007, .104, .04, .199,
+    .027, .191, .274, .304, -.167, .203, .141,
+])  # fmt: skip
+(
+    TURN,
+    AWAY,
+    RANKS,
+    FAR,
+    FILES,
+    WIDE,
+    SIDEWAYS,
+    MISPLACED,
+    MISPLACED_FILES,
+    AT_START,
+    HELD,
+    ONE_NEAR,
+    ALONE,
+    GAP,
+    LEFT_BEHIND,
+    REAR,
+) = range(16)
+LAST_PIECES = 4
+WIDEST_GAP = 5
+LATE = MAX_PLIES - 50
+RANK = (1 << SIDE) - 1
+
+
+def _offset(piece: int, square: int) -> int:
+    """Ranks * 10 + files between a square and a piece's goal, 100 more among the goals."""
+    goal = int(goal_of(piece))
+    ranks, files = abs(goal // SIDE - square // SIDE), abs(goal % SIDE - square % SIDE)
+    return ranks * SIDE + files + SQUARES * bool(is_goal(square, piece > PIECES))
+
+
+OFFSET = np.array(
+    [
+        [_offset(piece, square) if piece else 0 for square in range(SQUARES)]
+        for piece in range(2 * PIECES + 1)
+    ]
+)
+
+
+def _around(square: int, steps: int) -> list[int]:
+    """The squares at most so many steps away."""
+    rank, file = divmod(square, SIDE)
+    return [
+        other
+        for other in range(SQUARES)
+        if max(abs(other // SIDE - rank), abs(other % SIDE - file)) in range(1, steps + 1)
+    ]
+
+
+def _behind(square: int, seat: int) -> list[int]:
+    """The squares of the ranks that a seat's pieces have passed on a square."""
+    rank = square // SIDE
+    return [o for o in range(SQUARES) if (o // SIDE > rank if seat else o // SIDE < rank)]
+
+
+NEAR = np.array(
+    [[words_of(_around(s, d)) for s in range(SQUARES)] for d in range(1, WIDEST_GAP + 1)]
+)
+BEHIND = np.array([[words_of(_behind(s, seat)) for s in range(SQUARES)] for seat in range(2)])
+KEYS = np.random.default_rng(1893).integers(1, 1 << 62, (2 * PIECES + 1, SQUARES), dtype=np.int64)
+
+
+@kernel
+def square_at(word, bit):
+    """The square that a bit of a word of a set stands for."""
+    return bit // SIDE * 2 * SIDE + SIDE * word + bit % SIDE
+
+
+@kernel
+def key(state):
+    """A number for the position: its pieces, whose turn it is, and whether that is an extra one."""
+    # Near the end by length, the same squares at another ply are another position.
+    ply = int(state.ply)
+    number = (ply & 1 | 2 * int(state.extra_turn) | max(0, ply - LATE) << 2) * 0x9E3779B97F4A7
+    for seat in range(2):
+        for word in range(2):
+            left = state.occupied[seat, word]
+            while left:
+                square = square_at(word, first_bit(left))
+                left &= left - 1
+                number ^= KEYS[state.board[square], square]
+    return number
+
+
+@kernel
+def price_of_way(offset, weights):
+    """What the way home costs a piece."""
+    ranks, files = offset % SQUARES // SIDE, offset % SIDE
+    price = weights[AWAY] + weights[RANKS] * ranks + weights[FILES] * files
+    price += 0.1 * (weights[FAR] * ranks * ranks + weights[WIDE] * files * files)
+    price += weights[SIDEWAYS] * max(0, files - ranks)
+    if offset >= SQUARES:
+        price += weights[MISPLACED] + weights[MISPLACED_FILES] * files
+    return price
+
+
+@kernel
+def price_of_loneliness(seat, square, odd, even, weights):
+    """What it costs a piece on its way that it has little company of its own."""
+    near = count_bits(NEAR[1, square, 0] & odd) + count_bits(NEAR[1, square, 1] & even)
+    if near > 0:
+        return weights[ONE_NEAR] if near == 1 else 0.0
+    price = weights[ALONE]
+    if (BEHIND[seat, square, 0] & odd) | (BEHIND[seat, square, 1] & even) == 0:
+        price += weights[LEFT_BEHIND]
+    gap = 2
+    while gap < WIDEST_GAP and (NEAR[gap, square, 0] & odd) | (NEAR[gap, square, 1] & even) == 0:
+        gap += 1
+    return price + (gap - 1) * weights[GAP]
+
+
+@kernel
+def price_of_rear(state, seat, weights):
+    """What it costs that the last pieces lie apart, while the last one is not among the goals."""
+    total = 0.0
+    first, seen = -1, 0
+    for step in range(SIDE):
+        rank = SIDE - 1 - step if seat else step
+        count = count_bits(state.occupied[seat, rank & 1] >> (rank // 2 * SIDE) & RANK)
+        if count and first < 0:
+            first = step
+            if first >= SIDE - 2:
+                return 0.0
+        for _ in range(count):
+            seen += 1
+            if seen > 1:
+                total += weights[REAR + seen - 2] * max(0, step - first - 1)
+            if seen == LAST_PIECES:
+                return total
+    return total
+
+
+@kernel
+def need(state, seat, weights):
+    """What a seat needs to come home, in log-odds."""
+    odd, even = state.occupied[seat, 0], state.occupied[seat, 1]
+    total = weights[HELD] * state.visitors[seat] + weights[AT_START] * state.visitors[1 - seat]
+    total += price_of_rear(state, seat, weights)
+    for word in range(2):
+        left = even if word else odd
+        while left:
+            square = square_at(word, first_bit(left))
+            left &= left - 1
+            offset = OFFSET[state.board[square], square]
+            if offset % SQUARES:
+                total += price_of_way(offset, weights)
+            if offset < SQUARES:
+                total += price_of_loneliness(seat, square, odd, even, weights)
+    return total
+
+
+@kernel
+def weigh(state, seat, weights):
+    """The log-odds of a seat's win."""
+    ahead = need(state, 1 - seat, weights) - need(state, seat, weights)
+    return ahead + (weights[TURN] if state.to_move == seat else -weights[TURN])
+
+
+@kernel
+def evaluate(state, seat):
+    """An estimate of a seat's share of the win."""
+    return 1.0 / (1.0 + math.exp(-weigh(state, seat, WEIGHTS)))
+
+
+@kernel
+def lead(state, seat):
+    """How many more pieces than the other a seat has home; each of the rest costs a move."""
+    return float(state.right[seat]) - float(state.right[1 - seat])
