@@ -112,7 +112,10 @@ def main(
 
 def write_page(docs: Path) -> None:
     """Writes the page and its plot from what is known of each game."""
-    found = {name: docs / "strength" / f"{name}.json" for name in registry.games()}
+    found = {
+        registry.definition(name).name: docs / "strength" / f"{name}.json"
+        for name in registry.games()
+    }
     known = {
         name: json.loads(path.read_text(encoding="utf-8"))
         for name, path in found.items()

@@ -90,6 +90,8 @@ class Definition:
     words(view, lang)             a view in words, with a small board of text
     buttons                       picks that are no things on the table, such as "pass"
     prepare()                     compiles what the game runs beyond its kernels
+    race(state, seat)             the moves by which a seat would win if the other stood still, as
+                                  few as are found quickly, or None; for games that are races
     think(state, nodes, stop, workers)
                                   the game's own way to look ahead, if it has one: an iterator of
                                   thoughts on the legal moves, see search.expectimax
@@ -123,4 +125,5 @@ class Definition:
     read_event: Callable[[State, str], list[int]] = lambda state, text: []
     scene: Callable[[View, str], Drawing]
     words: Callable[[View, str], str] = lambda view, lang: ""
+    race: Callable[[State, int], list[int] | None] | None = None
     think: Callable[[State, int, Any, int], Iterator[Any]] | None = None

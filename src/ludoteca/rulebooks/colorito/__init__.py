@@ -40,4 +40,5 @@ DEFINITION = Definition(
     ending=view.ending,
     scene=scene,
     words=words,
+    race=plan.race,
 )
