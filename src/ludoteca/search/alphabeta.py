@@ -35,6 +35,8 @@ DEEPEST = PLIES - 4
 WIDE_SHARE = 32
 """All moves of the root get their full value while less than this part of the nodes is spent."""
 LINES, LINE = 3, 8
+HEAD_START = 0.05
+"""By how much running is held for better than anything else, so that weak levels mostly run too."""
 
 
 def alphabeta(game: Game, view: View, budget: Budget, seed: int, stop: Stop) -> Analysis:
@@ -84,7 +86,7 @@ def _raced(game: Game, state: State, found: tuple[Candidate, ...]) -> tuple[Cand
     move = game.definition.write(state, own[0])
     first = next(candidate for candidate in found if candidate.move == move)
     rest = (candidate for candidate in found if candidate is not first)
-    return (replace(first, value=max(first.value, found[0].value)), *rest)
+    return (replace(first, value=min(1.0, found[0].value + HEAD_START)), *rest)
 
 
 @dataclass
