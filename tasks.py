@@ -6,6 +6,7 @@ import sys
 import time
 import venv
 from pathlib import Path
+from typing import NamedTuple, TextIO
 
 ROOT = Path(__file__).resolve().parent
 HOME = ROOT / ".venv"
@@ -57,32 +58,42 @@ def test(arguments: list[str]) -> None:
     run(PYTHON, "-m", "ruff", "check", ".")
     run(PYTHON, "-m", "mypy")
     run(PYTHON, "web/client.py", "check")
-    run(BIN / "ludoteca", "warm")
-    run(PYTHON, "-m", "pytest", "-n", "2", "--dist", "worksteal", *arguments)
-    slower = [
-        ("check", [PYTHON, "-m", "pytest", *arguments]),
-        ("off", [PYTHON, "-m", "coverage", "run", "-m", "pytest", *arguments]),
-    ]
-    side_by_side(slower)
+    # One core is enough for each mode, and the interpreted one takes longest.
+    interpreted = start("off", PYTHON, "-m", "coverage", "run", "-m", "pytest", *arguments)
+    try:
+        run(BIN / "ludoteca", "warm")
+        run(PYTHON, "-m", "pytest", "-n", "2", "--dist", "worksteal", *arguments)
+        finish(start("check", PYTHON, "-m", "pytest", *arguments))
+        finish(interpreted)
+    finally:
+        interpreted.process.kill()
     run(PYTHON, "-m", "coverage", "report")
     print(f"All checks passed in {(time.monotonic() - began) / 60:.1f} minutes.")
 
 
-def side_by_side(commands: list[tuple[str, list[str | Path]]]) -> None:
-    """Runs the tests in several modes at once and prints their output one after the other."""
-    processes = []
-    for mode, command in commands:
-        log = (HOME / f"tests-{mode}.log").open("w+")
-        environment = os.environ | {"LUDOTECA_JIT": mode}
-        arguments = [str(part) for part in command]
-        process = subprocess.Popen(arguments, cwd=ROOT, env=environment, stdout=log, stderr=log)
-        processes.append((mode, log, process))
-    codes = []
-    for mode, log, process in processes:
-        codes.append(process.wait())
-        log.seek(0)
-        print(f"$ LUDOTECA_JIT={mode} pytest", log.read(), sep="\n", flush=True)
-    if any(codes):
+class Started(NamedTuple):
+    """Tests that run in the background in one mode, their output going to a file."""
+
+    mode: str
+    log: TextIO
+    process: subprocess.Popen[bytes]
+
+
+def start(mode: str, *command: str | Path) -> Started:
+    """Starts tests in a mode."""
+    log = (HOME / f"tests-{mode}.log").open("w+")
+    environment = os.environ | {"LUDOTECA_JIT": mode}
+    arguments = [str(part) for part in command]
+    process = subprocess.Popen(arguments, cwd=ROOT, env=environment, stdout=log, stderr=log)
+    return Started(mode, log, process)
+
+
+def finish(started: Started) -> None:
+    """Waits for tests, prints what they said, and stops everything if they failed."""
+    code = started.process.wait()
+    started.log.seek(0)
+    print(f"$ LUDOTECA_JIT={started.mode} pytest", started.log.read(), sep="\n", flush=True)
+    if code:
         sys.exit(1)
 
 
