@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -91,6 +90,23 @@ def test_a_record_from_elsewhere_goes_on_under_a_name_of_its_own(
     assert len(list(data.glob("*.txt"))) == 1
 
 
+def test_a_record_of_the_web_table_names_its_bots_in_its_own_way(tmp_path: Path) -> None:
+    match = session_of("sendas").match
+    match.tags = {"player-1": "Ana", "player-2": "bot 3"}
+    assert bots_of(match) == {1: "3"}
+
+
+def test_a_kept_game_opens_in_the_web_table(data: Path) -> None:
+    imports = pytest.importorskip("ludoteca.server.imports")
+    session = session_of("cadena", {1: "2"}, kept=True)
+    session.play("keep 0")
+    (file,) = data.glob("*.txt")
+    created, following, seed = imports.read(file.read_bytes())
+    assert created.commitment == session.match.commitment
+    assert len(following) >= 2
+    assert seed == session.match.seed
+
+
 def test_the_list_leaves_out_what_is_no_record(data: Path) -> None:
     session_of("sendas", kept=True)
     (data / "notes.txt").write_text("hello", encoding="utf-8")
@@ -138,14 +154,14 @@ def test_a_killed_process_leaves_a_whole_record(data: Path) -> None:
     )
     assert process.stdout is not None
     assert process.stdout.readline() == "ready\n"
-    time.sleep(0.3)
+    told = [process.stdout.readline() for _ in range(20)]
     process.send_signal(signal.SIGKILL)
-    told = [line for line in process.stdout.read().splitlines() if line]
+    told += [line for line in process.stdout.read().splitlines(keepends=True) if "\n" in line]
     process.stdout.close()
     process.wait()
     (file,) = data.glob("*.txt")
     kept = read_match(file.read_text(encoding="utf-8"))
-    assert len(kept.events) >= int(told[-1]) > 1
+    assert len(kept.events) >= int(told[-1]) >= 20
 
 
 def test_a_journal_begins_with_what_is_in_its_file(tmp_path: Path) -> None:

@@ -17,12 +17,15 @@ from ludoteca.record import read_match
 pexpect = pytest.importorskip("pexpect")
 pytestmark = [compiled_only, pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")]
 PROGRAM = [sys.executable, "-m", "ludoteca"]
-PATIENCE = 60
+PATIENCE = 120
+TRUE_COLOUR = r"[34]8;2;(\d+);(\d+);(\d+)"
+GREYS = {0, 7, 8, 15, 16, 59, 102, 145, 188, 231, *range(232, 256)}
 
 
 def spawn(*arguments: str, size: tuple[int, int] = (24, 80), **environment: str) -> "pexpect.spawn":
     """Starts the program in a pseudo-terminal."""
-    env = os.environ | {"TERM": "xterm-256color"} | environment
+    own = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES")}
+    env = own | {"TERM": "xterm-256color"} | environment
     command, *rest = [*PROGRAM, *arguments]
     return pexpect.spawn(
         command, rest, dimensions=size, env=env, encoding="utf-8", timeout=PATIENCE
@@ -133,7 +136,8 @@ def test_no_colour_is_honoured() -> None:
     child.expect(pexpect.EOF)
     child.close()
     assert "White" in shown
-    assert re.search(r"\x1b\[[0-9;]*[34]8;[25];", shown) is None
+    assert all(red == green == blue for red, green, blue in re.findall(TRUE_COLOUR, shown))
+    assert {int(paint) for paint in re.findall(r"[34]8;5;(\d+)", shown)} <= GREYS
 
 
 def test_an_unwritable_folder_is_told_and_the_game_goes_on(data: Path) -> None:
@@ -170,3 +174,19 @@ def test_a_closed_pipe_ends_in_peace_and_keeps_the_game(data: Path) -> None:
     process.stderr.close()
     process.wait()
     assert read_match(kept(data).read_text(encoding="utf-8")).outcome is None
+
+
+def test_ctrl_c_ends_an_analysis_with_what_it_has() -> None:
+    process = subprocess.Popen(
+        [*PROGRAM, "analyse", "sendas", "--budget", "1000s", "--lang", "en"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    time.sleep(6)
+    process.send_signal(signal.SIGINT)
+    told, problems = process.communicate(timeout=PATIENCE)
+    assert "Traceback" not in problems
+    assert "Stopped" in problems
+    assert process.returncode == 130 or "Positions looked at" in told

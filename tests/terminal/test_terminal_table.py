@@ -1,16 +1,23 @@
 """The full-screen table, played by Textual's pilot: keys, mouse and typed moves."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import Any
 
 import pytest
 from cases import every_game
+from terminal_pilot import (
+    LARGE,
+    SMALL,
+    asked,
+    enter,
+    pick_by_keys,
+    pick_by_mouse,
+    play,
+    text_of,
+    until,
+)
 from terminal_tables import Mover, compiled_only, hurried, session_of
-from textual import events
 from textual.pilot import Pilot
-from textual.widgets import Static
 
 from ludoteca.core.verbs import CHANCE
 from ludoteca.rulebooks.colorito.rules import MAX_PLIES
@@ -21,81 +28,6 @@ from ludoteca.terminal.session import Session
 from ludoteca.terminal.table import Table
 
 pytestmark = compiled_only
-SMALL, LARGE = (80, 24), (160, 50)
-MOST_PICKS = 60
-
-
-def play(
-    session: Session,
-    script: Callable[[Table, Pilot[None]], Coroutine[Any, Any, None]],
-    *,
-    size: tuple[int, int] = SMALL,
-    lang: str = "en",
-) -> Table:
-    """Opens a table and lets a script play at it."""
-    table = Table(session, lang=lang, pace=0)
-
-    async def run() -> None:
-        async with table.run_test(size=size) as pilot:
-            await pilot.pause()
-            await script(table, pilot)
-
-    asyncio.run(run())
-    return table
-
-
-async def until(condition: Callable[[], bool], seconds: float = 30) -> None:
-    """Waits for something to become true."""
-    for _ in range(int(seconds / 0.005)):
-        if condition():
-            return
-        await asyncio.sleep(0.005)
-    raise AssertionError("it did not come to pass")
-
-
-def text_of(table: Table, widget: str) -> str:
-    return str(table.query_one(f"#{widget}", Static).content)
-
-
-def asked(table: Table) -> bool:
-    return bool(table.walk.tree)
-
-
-async def enter(table: Table, line: str) -> None:
-    """Pastes a line and presses Enter."""
-    stage = table.session.stage
-    table.post_message(events.Paste(line))
-    table.post_message(events.Key("enter", "\r"))
-    await until(lambda: table.session.stage != stage)
-
-
-async def pick_by_keys(table: Table, pilot: Pilot[None], move: str) -> None:
-    """Walks the cursor along the path of a move with Tab and Enter."""
-    position, stage = table.session.match.position, table.session.stage
-    path = ("roll",) if move == "roll" else position.path(move)
-    for choice in path:
-        for _ in range(MOST_PICKS):
-            if table.walk.cursor == choice:
-                break
-            await pilot.press("tab")
-        assert table.walk.cursor == choice
-        await pilot.press("enter")
-    await until(lambda: table.session.stage != stage)
-
-
-async def pick_by_mouse(table: Table, pilot: Pilot[None], move: str) -> None:
-    """Clicks along the path of a move."""
-    position, stage = table.session.match.position, table.session.stage
-    path = ("roll",) if move == "roll" else position.path(move)
-    for choice in path:
-        board = table.query_one("#board", BoardView)
-        spot = next(board.canvas.of(choice))
-        down, right = board._offset()
-        column = spot.column + spot.width // 2 + right
-        row = spot.edge_row + down - board.scroll_offset.y
-        await pilot.click(BoardView, offset=(column, row))
-        await pilot.pause()
-    await until(lambda: table.session.stage != stage)
 
 
 async def play_to_the_end(table: Table, pilot: Pilot[None], mover: Mover) -> None:

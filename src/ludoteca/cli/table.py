@@ -123,7 +123,10 @@ def _resumed(name: str, game: str | None, lang: str) -> "Session":
     path = journal.find(name, game)
     compile_games([kept.headers["game"] for kept in journal.kept_games() if kept.path == path])
     match, kept_in = journal.reopen(path)
-    return Session(match, bots=bots_of(match), journal=kept_in)
+    bots = bots_of(match)
+    if len(bots) == match.game.seats:  # somebody has to sit here
+        del bots[0]
+    return Session(match, bots=bots, journal=kept_in)
 
 
 def _sit(session: "Session", lang: str, *, plain: bool) -> "Session":

@@ -127,3 +127,9 @@ class Match:
     def annotate(self, index: int, comment: str) -> None:
         """Puts a comment on an event."""
         self.events[index] = replace(self.events[index], comment=" ".join(comment.split()))
+
+    def _repr_html_(self) -> str:
+        """The record as a picture and a list of moves, for notebooks."""
+        from ludoteca.notebook import match_html
+
+        return match_html(self)

@@ -38,7 +38,8 @@ Screen { background: $background; color: $foreground; overflow: hidden; }
 #message { height: 2; padding: 0 1; }
 #message.alert { color: $warning; text-style: bold; }
 #prompt { height: 1; background: $surface; padding: 0 1; }
-#keys { height: 1; background: $panel; }
+#keys { height: 1; background: $panel; text-wrap: nowrap; link-style: none;
+        link-style-hover: bold reverse; }
 #small { display: none; height: 1fr; content-align: center middle; text-align: center; }
 Rules, Pick, Curtain { align: center middle; background: $background 60%; }
 Curtain { background: $background; }

@@ -40,10 +40,11 @@ def seat_tags(game: Game, bots: Mapping[int, str]) -> dict[str, str]:
 
 
 def bots_of(match: Match) -> dict[int, str]:
-    """The bots that a record names, by seat; every other seat is a person's."""
+    """The bots that a record of ours or of the web table names; other seats are people's."""
     found = {}
     for seat in range(match.game.seats):
-        name = match.tags.get(f"seat-{seat}", PERSON)
+        bot, _, level = match.tags.get(f"player-{seat + 1}", "").partition(" ")
+        name = match.tags.get(f"seat-{seat}", level if bot == "bot" else PERSON)
         try:
             found[seat] = player(name).name
         except LudotecaError:

@@ -1,43 +1,25 @@
-"""The full-screen table."""
+"""The full-screen table: the course of a game, keys and mouse, commands."""
 
 from collections.abc import Callable
 from threading import Thread
 
-from rich.text import Text
 from textual import events
-from textual.app import App, ComposeResult
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.message import Message
-from textual.widgets import Static
 
 from ludoteca.core import texts
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.verbs import CHANCE
 from ludoteca.search.players import LEVELS
 from ludoteca.search.thinking import Stop
-from ludoteca.terminal import look
 from ludoteca.terminal.board_view import BoardView
 from ludoteca.terminal.commands import command_of
-from ludoteca.terminal.painting import Picture, picture_of
-from ludoteca.terminal.prompt import Prompt
+from ludoteca.terminal.face import KEYS, Face
 from ludoteca.terminal.screens import Curtain, Pick, Rules
-from ludoteca.terminal.session import Session, event_text, result_lines
+from ludoteca.terminal.session import Session, result_lines
 from ludoteca.terminal.walk import DIRECTIONS, Walk
 
 PACE = 0.35
-LISTED = 100
-SMALLEST = (50, 18)
-SIDE_FROM, WIDE_FROM = 78, 120
-KEYS = {
-    "f1": "rules",
-    "f2": "hint",
-    "f3": "undo",
-    "f4": "again",
-    "f5": "level",
-    "f6": "language",
-    "f7": "light",
-    "f10": "leave",
-}
 OTHER_KEYS = {
     "ctrl+r": "rules",
     "ctrl+t": "hint",
@@ -59,148 +41,18 @@ class Thought(Message):
         super().__init__()
 
 
-class Table(App[None]):
+class Table(Face):
     """A table for people at this keyboard and bots."""
 
-    CSS = look.CSS
-    ENABLE_COMMAND_PALETTE = False
-
     def __init__(self, session: Session, *, lang: str, pace: float = PACE) -> None:
-        super().__init__()
-        self.session = session
-        self.lang = lang
+        super().__init__(session, lang=lang)
         self.pace = pace
-        self.walk = Walk()
-        self.prompt = Prompt()
-        self.note = ""
-        self.alert = False
-        self.thinking: Stop | None = None
         self._job: object = None
         self._seen: int | None = None
-        self._picture: Picture | None = None
-        for name in look.THEMES:
-            self.register_theme(look.theme(name))
-        self.tone = "dark"
-        self.theme = "ludoteca-dark"
-
-    def say(self, key: str, **values: object) -> str:
-        """A sentence of the table."""
-        return texts.say("terminal", f"table.{key}", self.lang, **values)
-
-    # What is on the screen.
-
-    def compose(self) -> ComposeResult:
-        """From the top: the title, the board with the moves beside it, a line to type on, keys."""
-        yield Static(id="head", markup=False)
-        with Horizontal(id="middle"):
-            yield BoardView(id="board")
-            with Vertical(id="side"):
-                yield Static(id="players")
-                with VerticalScroll(id="moves", can_focus=False):
-                    yield Static(id="list", markup=False)
-        yield Static(id="small", markup=False)
-        yield Static(id="message", markup=False)
-        yield Static(id="prompt")
-        yield Static(id="keys")
 
     def on_mount(self) -> None:
         """Begins."""
         self.begin_stage()
-
-    def on_resize(self, event: events.Resize) -> None:
-        """Draws everything for the new size, what is picked and typed kept."""
-        width, height = event.size
-        side = self.query_one("#side")
-        side.set_class(width >= WIDE_FROM, "wide")
-        side.set_class(width < SIDE_FROM, "away")
-        small = width < SMALLEST[0] or height < SMALLEST[1]
-        self.query_one("#middle").display = not small
-        self.query_one("#small").display = small
-        self.call_after_refresh(self.draw)
-
-    def draw(self) -> None:
-        """Draws everything."""
-        if not self.query("#board"):
-            return
-        self.draw_board()
-        self.query_one("#head", Static).update(self._head(), layout=False)
-        self.query_one("#players", Static).update(self._players())
-        self.query_one("#list", Static).update(self._moves())
-        self.query_one("#moves", VerticalScroll).scroll_end(animate=False)
-        small = self.say("small", width=SMALLEST[0], height=SMALLEST[1])
-        self.query_one("#small", Static).update(small)
-        self.query_one("#keys", Static).update(self._keys(), layout=False)
-
-    def draw_board(self) -> None:
-        """Draws what changes while a move is being chosen."""
-        board = self.query_one("#board", BoardView)
-        size = board.size
-        self._picture = picture_of(
-            self.session, self.walk, self.lang, width=size.width, height=size.height
-        )
-        board.show(self._picture.canvas, self._picture.marks, self.tone)
-        self.draw_lines()
-
-    def draw_lines(self) -> None:
-        """Draws the line to type on and the message above it."""
-        invitation = self.prompt.line(self.say("prompt"))
-        self.query_one("#prompt", Static).update(invitation, layout=False)
-        message = self.query_one("#message", Static)
-        message.set_class(self.alert, "alert")
-        message.update(self.note or self._told(), layout=False)
-
-    def _told(self) -> str:
-        """What there is to know when nothing else is said: whose turn, what the cursor is on."""
-        if self.thinking is not None:
-            return self.say("thinking")
-        if not self.walk.tree:
-            return ""
-        told = self._picture.label(self.walk.cursor) if self._picture is not None else ""
-        turn = self.say("your_turn" if len(self.session.people) == 1 else "turn", who=self._who())
-        return f"{turn} {told}".strip()
-
-    def _who(self) -> str:
-        return self.session.seat_name(self.session.viewer(), self.lang)
-
-    def _head(self) -> str:
-        match = self.session.match
-        names = [self.session.seat_name(seat, self.lang) for seat in range(match.game.seats)]
-        options = [str(value) for value in match.game.options.values() if isinstance(value, str)]
-        shown = [value for value in options if value not in ("standard", "spiral")]
-        return " · ".join([match.game.title(self.lang), *shown, " – ".join(names)])
-
-    def _players(self) -> Text:
-        """The players, the one to move with a sign, and the last move."""
-        match, text = self.session.match, Text()
-        for seat in range(match.game.seats):
-            on_turn = match.outcome is None and match.position.to_move == seat
-            sign, style = ("▶ ", "bold") if on_turn else ("  ", "")
-            text.append(f"{sign}{self.session.seat_name(seat, self.lang)}\n", style)
-        last = self._event(len(match.events) - 1) if match.events else "–"
-        text.append(f"\n{self.say('last')} {last}\n")
-        return text
-
-    def _event(self, index: int) -> str:
-        who = self.session.match.events[index].who
-        told = event_text(self.session.match, index, self.lang)
-        if who is None or who == CHANCE:
-            return told
-        return f"{self.session.seat_name(who, self.lang)}: {told}"
-
-    def _moves(self) -> str:
-        count = len(self.session.match.events)
-        shown = range(max(0, count - LISTED), count)
-        return "\n".join(f"{index + 1:3} {self._event(index)}" for index in shown)
-
-    def _keys(self) -> Text:
-        """The keys; a click on one does the same."""
-        text = Text()
-        for key, action in KEYS.items():
-            text.append(f" {key.upper()}", "bold")
-            text.append(f" {self.say(f'key_{action}')} ")
-            start = len(text) - len(self.say(f"key_{action}")) - len(key) - 3
-            text.apply_meta({"@click": f"app.do('{action}')"}, max(0, start), len(text))
-        return text
 
     # The course of a game.
 
@@ -283,7 +135,7 @@ class Table(App[None]):
         seen, self._seen = self._seen, viewer
         hidden = self.session.match.game.definition.hidden and len(self.session.people) > 1
         if hidden and seen not in (None, viewer):
-            self.push_screen(Curtain(self.say("curtain", who=self._who())), self._ask)
+            self.push_screen(Curtain(self.say("curtain", who=self.who())), self._ask)
         else:
             self._ask()
 
@@ -317,10 +169,6 @@ class Table(App[None]):
         if self.thinking is not None:
             self.thinking.now()
         self._job, self.thinking = object(), None
-
-    def tell(self, note: str, *, alert: bool = False) -> None:
-        """Shows a sentence until something else happens."""
-        self.note, self.alert = note, alert
 
     # Keys and mouse.
 
@@ -392,7 +240,7 @@ class Table(App[None]):
         """Moves the cursor, picks, takes a pick back, or begins to type."""
         self.tell("")
         if event.key in DIRECTIONS:
-            places = self._picture.places() if self._picture is not None else {}
+            places = self.picture.places() if self.picture is not None else {}
             self.walk.towards(event.key, places)
         elif event.key in ("tab", "shift+tab"):
             self.walk.step(1 if event.key == "tab" else -1)

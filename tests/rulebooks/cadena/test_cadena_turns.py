@@ -8,7 +8,7 @@ import pytest
 import ludoteca
 from ludoteca.core import jit
 from ludoteca.core.verbs import CHANCE, OVER
-from ludoteca.rulebooks.cadena import evaluation, rules, turn_race, turn_search, turns
+from ludoteca.rulebooks.cadena import evaluation, rules, turn_judge, turn_race, turns
 
 compiled_only = pytest.mark.skipif(not jit.COMPILED, reason="thousands of chains, interpreted")
 
@@ -127,8 +127,8 @@ def test_joining_a_disc_pins_it_for_good():
 
 def test_a_player_wins_whose_discs_are_in_the_centre():
     state = place(new_state(), [49, 49, 3, 4], seat=1)
-    assert turn_search.has_won(state, 0)
-    assert not turn_search.has_won(state, 1)
+    assert turn_judge.has_won(state, 0)
+    assert not turn_judge.has_won(state, 1)
 
 
 @pytest.mark.parametrize(("players", "freed"), [(2, True), (3, False)])
@@ -136,7 +136,7 @@ def test_a_covered_disc_may_be_freed_by_who_moves_before_its_owner(players, free
     state = place(new_state(players=players), [49, 20, 20, 4][: 2 * players], hand=(1,) * players)
     state.cover[1], state.stuck[1] = 2, 1
     state.seat = state.to_move = state.turn = 1 if players == 2 else 2
-    assert turn_search.has_won(state, 0) is not freed
+    assert turn_judge.has_won(state, 0) is not freed
 
 
 def test_the_estimate_knows_how_often_rolls_hold():
