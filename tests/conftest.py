@@ -4,7 +4,9 @@ What is built on the rules (tables, servers, screens) is tested once, with the r
 are too slow interpreted.
 """
 
+import os
 import sys
+import tempfile
 from pathlib import Path
 
 from hypothesis import HealthCheck, settings
@@ -14,6 +16,9 @@ from ludoteca.core import jit
 HERE = Path(__file__).parent
 for folder in (HERE, HERE.parent / "examples", *(HERE / "rulebooks").glob("*")):
     sys.path.insert(0, str(folder))
+
+# Games that tests play are not kept among the user's own.
+os.environ["LUDOTECA_DATA"] = tempfile.mkdtemp(prefix="ludoteca-tests-")
 
 settings.register_profile(
     "ludoteca",

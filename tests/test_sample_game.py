@@ -41,6 +41,11 @@ def test_it_passes_the_conformance_suite(name: str) -> None:
         assert name == "test_an_illegal_action_stops_a_batch_before_it_plays"
 
 
+def test_a_bot_that_knows_nothing_of_it_takes_the_last_matches() -> None:
+    position = ludoteca.load("nim").start().play("c7").play("b5").play("a1")
+    assert ludoteca.analyse(position.view(1), budget=8).best.move == "a2"
+
+
 def test_it_is_played_to_the_end_and_recorded() -> None:
     match = Match(ludoteca.load("nim"))
     for move in ("c7", "b5", "a2"):

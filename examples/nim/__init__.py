@@ -22,6 +22,7 @@ DEFINITION = Definition(
     path=table.path,
     refuse=table.refuse,
     view=table.view,
+    restore=table.restore,
     reveal=table.reveal,
     ending=table.ending,
     scene=table.scene,

@@ -55,6 +55,12 @@ def refuse(state: State, action: int) -> Refusal:
     return refusal("too_many", heap=_NAMES[action // 8], left=int(state.heaps[action // 8]))
 
 
+def restore(state: State, view: View) -> None:
+    """Writes what a view tells into a fresh state, so that bots can think on it."""
+    state.heaps[:] = view["heaps"]
+    state.to_move = view["to_move"]
+
+
 def reveal(state: State) -> View:
     """The heaps; nothing is hidden."""
     return {"heaps": state.heaps.tolist()}
