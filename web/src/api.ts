@@ -84,7 +84,12 @@ export interface LastMove {
   seat: number;
   text: string;
   path: string[] | null;
-  moved?: Record<string, string>;
+  /** The ids of the things and places that it touched. */
+  trail: string[];
+  /** New id → the id that the thing had before. */
+  moved: Record<string, string>;
+  /** The move in words. */
+  said: string;
 }
 
 export interface State {
@@ -101,7 +106,8 @@ export interface State {
   choices: Tree;
   buttons: Record<string, string>;
   words: string;
-  marks?: Record<string, string[]>;
+  /** For a choice, the places that matter to it, such as the goals of a piece. */
+  marks: Record<string, string[]>;
 }
 
 export interface MatchEvent {

@@ -88,6 +88,8 @@ class Definition:
     write_event(state, draws)     the text of one chance event; read_event(state, text) its draws
     scene(view, lang)             the drawing of a view
     words(view, lang)             a view in words, with a small board of text
+    marks(view)                   for a choice id the ids of the places that matter to it, such as
+                                  the goals of a piece; shown while it is picked
     buttons                       picks that are no things on the table, such as "pass"
     prepare()                     compiles what the game runs beyond its kernels
     race(state, seat)             the moves by which a seat would win if the other stood still, as
@@ -125,5 +127,6 @@ class Definition:
     read_event: Callable[[State, str], list[int]] = lambda state, text: []
     scene: Callable[[View, str], Drawing]
     words: Callable[[View, str], str] = lambda view, lang: ""
+    marks: Callable[[View], dict[str, list[str]]] = lambda view: {}
     race: Callable[[State, int], list[int] | None] | None = None
     think: Callable[[State, int, Any, int], Iterator[Any]] | None = None

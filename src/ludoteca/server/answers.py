@@ -250,13 +250,17 @@ class OfferMessage(Struct, forbid_unknown_fields=True):
     yours: bool
 
 
-class LastMove(Struct, forbid_unknown_fields=True):
-    """The last move of a player."""
+class LastMove(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """The last move of a player; drawn, with the ids of what it touched, where a new thing was
+    before (new id, old id), and in words."""
 
     ply: int
     seat: int
     text: str
     path: list[str] | None
+    trail: list[str] | msgspec.UnsetType = msgspec.UNSET
+    moved: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
+    said: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class StateMessage(Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -276,6 +280,7 @@ class StateMessage(Struct, forbid_unknown_fields=True, omit_defaults=True):
     choices: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
     buttons: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
     words: str | msgspec.UnsetType = msgspec.UNSET
+    marks: dict[str, list[str]] | msgspec.UnsetType = msgspec.UNSET
     view: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
     moves: list[str] | msgspec.UnsetType = msgspec.UNSET
 

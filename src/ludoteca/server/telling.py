@@ -13,9 +13,8 @@ from ludoteca.core import texts
 from ludoteca.core.position import Outcome, Position
 from ludoteca.core.verbs import CHANCE
 from ludoteca.drawing.scene import Scene
-from ludoteca.record import Event as Recorded
 from ludoteca.record.match import AGREED, RESIGN, RESIGNED
-from ludoteca.server import actions, tokens
+from ludoteca.server import actions, tokens, tracing
 from ludoteca.server.messages import encode
 from ludoteca.server.refusals import Refused
 from ludoteca.server.table import OVER, PLAYING, Table
@@ -61,7 +60,7 @@ class Snapshot:
     position: Position
     outcome: Outcome | None
     offer: Message | None = None
-    last: tuple[Position, int, Recorded] | None = None
+    last: tracing.Last | None = None
 
 
 def present(table: Table) -> Snapshot:
@@ -192,19 +191,9 @@ def state_message(
         "your_turn": now.status == PLAYING and now.to_move in viewer.held,
         "outcome": outcome_message(table, now.outcome, viewer.lang),
         "offer": offer,
-        "last": _last_message(now, seat),
+        "last": tracing.told(now.last, seat),
         **drawn,
     }
-
-
-def _last_message(now: Snapshot, seat: int | None) -> Message | None:
-    if now.last is None:
-        return None
-    before, ply, recorded = now.last
-    # Where hands are hidden, ids such as "own card" mean something else to everybody else.
-    same_ids = recorded.who == seat or not before.game.definition.hidden
-    path = before.path(recorded.text) if same_ids else None
-    return {"ply": ply, "seat": recorded.who, "text": recorded.text, "path": path}
 
 
 def drawing(now: Snapshot, seat: int | None, lang: str, *, choosing: bool) -> Mapping[str, Any]:
@@ -216,6 +205,8 @@ def drawing(now: Snapshot, seat: int | None, lang: str, *, choosing: bool) -> Ma
         "choices": position.choices(seat) if choosing else {},
         "buttons": buttons(position.game.name, position.game.definition.buttons, lang),
         "words": position.words(seat, lang),
+        "marks": position.game.definition.marks(position.view(seat)) if choosing else {},
+        "last": tracing.last_move(now.last, scene, now.ply, seat, lang),
     }
     return {name: msgspec.Raw(encode(part)) for name, part in drawn.items()}
 

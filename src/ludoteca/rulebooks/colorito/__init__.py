@@ -5,6 +5,7 @@ from pathlib import Path
 
 from ludoteca.core.definition import Definition, Option
 from ludoteca.rulebooks.colorito import boards, evaluation, notation, plan, rules, view
+from ludoteca.rulebooks.colorito.goals import marks
 from ludoteca.rulebooks.colorito.restoring import restore
 from ludoteca.rulebooks.colorito.scene import scene
 from ludoteca.rulebooks.colorito.words import words
@@ -40,5 +41,6 @@ DEFINITION = Definition(
     ending=view.ending,
     scene=scene,
     words=words,
+    marks=marks,
     race=plan.race,
 )
