@@ -181,15 +181,23 @@ def deepen(desks: list[Desk], roots: list[Root]) -> int:
     for desk, root in zip(desks, roots, strict=True):
         # Every move gets one look at least.
         desk.counters[LIMIT] = max(desk.counters[LIMIT], 2 * len(root.moves))
-    with ThreadPoolExecutor(len(desks)) as pool:
-        for depth in range(1, DEEPEST + 1):
-            list(pool.map(lambda desk, root, depth=depth: look(desk, root, depth), desks, roots))
-            if any(desk.counters[ENDED] for desk in desks):
-                return depth - 1
-            best = max(root.best for root in roots)
-            if best >= PROVED or all(root.best <= -PROVED for root in roots):
-                return depth
+    for depth in range(1, DEEPEST + 1):
+        _look_together(desks, roots, depth)
+        if any(desk.counters[ENDED] for desk in desks):
+            return depth - 1
+        best = max(root.best for root in roots)
+        if best >= PROVED or all(root.best <= -PROVED for root in roots):
+            return depth
     return DEEPEST
+
+
+def _look_together(desks: list[Desk], roots: list[Root], depth: int) -> None:
+    """Looks to one depth, a thread for each worker; one alone needs none."""
+    if len(desks) == 1:
+        look(desks[0], roots[0], depth)
+        return
+    with ThreadPoolExecutor(len(desks)) as pool:
+        list(pool.map(look, desks, roots, [depth] * len(desks)))
 
 
 def look(desk: Desk, root: Root, depth: int) -> None:

@@ -334,6 +334,8 @@ class Team:
 
     def slice(self, depth: int, limit: int) -> bool:
         """Looks on for a while; True once all are done."""
+        if len(self._members) == 1:
+            return self._members[0].slice(depth, limit=limit)
         with ThreadPoolExecutor(len(self._open)) as pool:
             done = pool.map(lambda member: member.slice(depth, limit=limit), self._open)
             self._open = [
