@@ -10,6 +10,7 @@ acknowledged is looked for in the log.
 
 import argparse
 import asyncio
+import gc
 import json
 import os
 import random
@@ -327,6 +328,8 @@ async def measure(options: argparse.Namespace, folder: Path, server: int) -> Loa
     await load.open(options.matches - 1, games)
     opened = time.perf_counter() - began
     per_match = (load.memory() - before) / max(1, options.matches - 1) / 1024
+    # Pauses of this process to tidy its own memory would be taken for pauses of the server.
+    gc.disable()
     began, worked = time.perf_counter(), load.work()
     if options.rate:
         await load.at_rate(options.rate, options.seconds)

@@ -3,11 +3,13 @@
 import re
 from xml.etree import ElementTree
 
+import httpx
 import pytest
 from cases import every_game
-from web_client import Browser
+from web_client import ME, Browser
 
 import ludoteca
+from ludoteca.core import registry
 from ludoteca.core.texts import LANGUAGES
 from ludoteca.server import lessons, rulespage
 
@@ -113,3 +115,32 @@ def test_the_api_is_described_completely(ana: Browser) -> None:
     )
     assert references <= document["components"]["schemas"].keys()
     assert "POST /api/matches" in ana.client.get("/api").text
+
+
+def own_table(browser: Browser, path: str, text: str) -> httpx.Response:
+    """The answer to a TOML file that somebody opens."""
+    headers = {"content-type": "text/plain"}
+    return browser.client.post(f"/api/games/{path}", content=text.encode(), headers=headers)
+
+
+@every_game
+def test_a_table_of_ones_own_is_read_and_played_with(ana: Browser, name: str) -> None:
+    option = next(one for one in registry.definition(name).options if one.read is not None)
+    data = registry.definition(name).folder / "data" / f"{option.default}.toml"
+    answer = own_table(ana, f"{name}/tables/{option.name}", data.read_text(encoding="utf-8"))
+    assert answer.status_code == 200, answer.text
+    table = answer.json()["table"]
+    match = ana.open(name, ME, ME, options={option.name: table})
+    assert match["options"][option.name] == table
+
+
+def test_a_bad_table_is_refused_with_the_reason(ana: Browser) -> None:
+    bad = own_table(ana, "colorito/tables/board?lang=en", "ranks = 3 3")
+    assert (bad.status_code, bad.json()["code"]) == (422, "invalid_data")
+    assert bad.json()["text"].startswith("board.toml is no TOML file: ")
+    short = own_table(ana, "colorito/tables/board?lang=en", "ranks = []")
+    assert short.json()["code"] == "invalid_data"
+    deep = own_table(ana, "colorito/tables/board", "ranks = " + "[" * 20_000)
+    assert deep.status_code == 422
+    assert own_table(ana, "colorito/tables/variant", "a = 1").status_code == 404
+    assert own_table(ana, "chess/tables/board", "a = 1").status_code == 404

@@ -285,6 +285,12 @@ class StateMessage(Struct, forbid_unknown_fields=True, omit_defaults=True):
     moves: list[str] | msgspec.UnsetType = msgspec.UNSET
 
 
+class OwnTable(Struct, forbid_unknown_fields=True):
+    """A deck, board or set-up of one's own, checked, as it is sent with a new match."""
+
+    table: dict[str, Any]
+
+
 class Previews(Struct, forbid_unknown_fields=True):
     """For each move the table after it, and the things its piece touches on the way."""
 

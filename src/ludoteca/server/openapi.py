@@ -37,6 +37,7 @@ MEMORY = _query("memory", FLAG, "1: with what the seat has seen before.")
 SINCE = _query("since", NUMBER | {"minimum": -1}, "The number of the last event known.")
 STATES = _query("states", FLAG, "0: events only.")
 MATCH = _path("match", {"type": "string", "pattern": "^[a-z2-7]{16}$"}, "The id of the match.")
+OPTION = _path("option", {"type": "string"}, "An option that takes a table of one's own.")
 INVITE = _path("invite", {"type": "string"}, "The invite.")
 
 
@@ -113,6 +114,11 @@ def _shelf_paths() -> Schema:
         f"{one}/picture.svg": {"get": _operation("A picture.", picture, _game(), theme, at)},
         f"{one}/rules": {"get": _operation("The rules.", answers.RulesPage, _game())},
         f"{one}/lesson": {"get": _operation("A first game.", answers.Lesson, _game())},
+        one + "/tables/{option}": {
+            "post": _operation(
+                "Read a table of one's own.", answers.OwnTable, _game(), OPTION, body="text/plain"
+            )
+        },
         "/api/palette": {"get": _operation("The paints.", answers.Palette)},
     }
 

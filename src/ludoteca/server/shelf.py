@@ -1,6 +1,7 @@
 """The games on the shelf: facts, pictures, rules as pages, the paints of all drawings."""
 
 import asyncio
+import tomllib
 from functools import lru_cache
 from random import Random
 from typing import Any, Literal, cast
@@ -11,6 +12,7 @@ from starlette.routing import Route
 
 from ludoteca.core import registry, texts
 from ludoteca.core.definition import Option
+from ludoteca.core.errors import InvalidData
 from ludoteca.core.position import Position
 from ludoteca.core.texts import LANGUAGES
 from ludoteca.core.verbs import CHANCE
@@ -141,6 +143,27 @@ async def show_lesson(call: Call) -> Response:
     return call.json(await asyncio.to_thread(lessons.lesson, name, call.lang))
 
 
+async def read_table(call: Call) -> Response:
+    """A deck, board or set-up of one's own, from a TOML file to the checked table of an option."""
+    name, option = known_game(call), call.request.path_params["option"]
+    raw = await call.raw("text/plain", call.hall.settings.body_bytes)
+    return call.json({"table": await asyncio.to_thread(own_table, name, option, raw)})
+
+
+def own_table(game: str, name: str, raw: bytes) -> dict[str, Any]:
+    """The checked table in a TOML file, or InvalidData saying what is wrong with it."""
+    options = registry.definition(game).options
+    option = next((one for one in options if one.name == name and one.read is not None), None)
+    if option is None:
+        raise Refused("not_found")
+    try:
+        table = tomllib.loads(raw.decode("utf-8"))
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+        raise InvalidData("file_not_toml", file=f"{name}.toml", why=str(error)) from None
+    checked: dict[str, Any] = option.resolve(table)
+    return checked
+
+
 async def palette(call: Call) -> Response:
     """The paints by name."""
     colours = {
@@ -195,4 +218,5 @@ def routes() -> list[Route]:
     return [
         *(Route(path, endpoint(function), methods=["GET"]) for path, function in gets.items()),
         Route("/api/palette.css", show_palette_css, methods=["GET"]),
+        Route("/api/games/{game}/tables/{option}", endpoint(read_table), methods=["POST"]),
     ]
