@@ -4,6 +4,10 @@ What counts changes when the colours meet. Apart, it is a race: how few pieces i
 open ends of a path to the far rank, and how far the others have come along. Joined, either may
 build on the other's path, and what counts most is how many pieces one can still lift: a piece that
 somebody's connection hangs on is stuck.
+
+A game that drags on stands still by such counts: the side behind passes, the side ahead looks for
+nothing new. So they count less and less after PATIENT plies and nothing after WEARY ones, where
+only forced wins and losses are left to look for.
 """
 
 import math
@@ -42,6 +46,7 @@ NAMES = (
 )
 WEIGHTS = np.array([0.207, 1.99, 0.175, 0.202, 0.107, 1.247, 0.642, 0.242, -0.1, -0.889])
 CERTAIN = 50.0
+PATIENT, WEARY = 60, 160
 
 FEATURES = 6
 AWAY, EXITS, ADVANCE, CROSSES, SLENDER, WIDE = range(FEATURES)
@@ -284,9 +289,15 @@ def weigh(state, seat, weights):
 
 
 @kernel
+def patience(ply):
+    """How much the counts are still worth, from 1 to 0."""
+    return min(1.0, max(0.0, (WEARY - ply) / (WEARY - PATIENT)))
+
+
+@kernel
 def evaluate(state, seat):
     """An estimate of a seat's share of the win; 1 or 0 where the seat to move can leave."""
     odds = weigh(state, seat, WEIGHTS)
     if abs(odds) >= CERTAIN:
         return 1.0 if odds > 0 else 0.0
-    return 1.0 / (1.0 + math.exp(-odds))
+    return 1.0 / (1.0 + math.exp(-odds * patience(int(state.ply))))

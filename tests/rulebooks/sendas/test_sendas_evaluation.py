@@ -1,0 +1,36 @@
+"""Sendas: what the evaluation promises."""
+
+import pytest
+from sendas_tables import LADDER, at_ply, table
+
+from ludoteca.rulebooks.sendas import evaluation as ev
+
+NEAR = "e2[NS] e3[NS] e4[NS] e5[NS] e6[NS] e7[NS]"
+"""A path that lacks two pieces to rank 9, while that of COLUMN lacks one to rank 1."""
+
+
+def shares(position):
+    """What each seat expects."""
+    state = position.state()
+    return [ev.evaluate(state, seat) for seat in range(2)]
+
+
+def test_there_is_a_name_for_every_weight():
+    assert len(ev.NAMES) == len(ev.WEIGHTS)
+
+
+def test_both_seats_expect_what_sums_to_one():
+    first, second = shares(table(NEAR))
+    assert first != pytest.approx(0.5)
+    assert first + second == pytest.approx(1)
+
+
+def test_a_game_that_drags_on_is_held_for_more_and_more_even():
+    edges = [abs(shares(at_ply(table(NEAR), ply))[0] - 0.5) for ply in (0, ev.PATIENT, 100, 140)]
+    assert edges[0] == edges[1] > edges[2] > edges[3] > 0
+    assert shares(at_ply(table(NEAR), ev.WEARY)) == [0.5, 0.5]
+
+
+@pytest.mark.parametrize("ply", [0, 100, 300])
+def test_a_way_out_is_certain_however_long_the_game_is(ply):
+    assert shares(at_ply(table(LADDER), ply)) == [1.0, 0.0]
