@@ -15,6 +15,7 @@ from cases import Case, case_name, effort, load, random_positions
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.position import Position
 from ludoteca.core.rng import new_rng
+from ludoteca.envs import encoding
 
 HIDDEN: list[tuple[Case, int]] = [
     (("phoenix", ()), 5000),
@@ -66,8 +67,10 @@ def messages(position: Position, seat: int, *, memory: bool) -> bytes:
     view = position.view(seat, memory=memory)
     told: list[object] = [view, position.choices(seat), position.game.words(view, "en")]
     told.append(asdict(position.scene(seat, memory=memory)))
+    numbers, state = encoding(position.game.name), position.state()
+    told.append(numbers.observe(state, seat).tolist())
     if position.to_move == seat:
-        told += [position.moves(), list(_refusals(position))]
+        told += [position.moves(), list(_refusals(position)), numbers.legal(position.game, state)]
     return json.dumps(told).encode()
 
 

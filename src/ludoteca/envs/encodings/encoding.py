@@ -1,0 +1,153 @@
+"""How a game looks to an agent: the parts of an observation and the numbers of the actions."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludoteca.core import registry
+from ludoteca.core.definition import State
+from ludoteca.core.errors import UnknownGame
+from ludoteca.core.game import Game
+from ludoteca.envs.encodings import verbs
+from ludoteca.envs.encodings.verbs import EncodingKernels
+
+Bytes = NDArray[np.int8]
+
+_MODULES = {
+    "phoenix": "ludoteca.envs.encodings.phoenix",
+    "rainbow": "ludoteca.envs.encodings.rainbow",
+    "cadena": "ludoteca.envs.encodings.cadena",
+    "colorito": "ludoteca.envs.encodings.colorito",
+    "sendas": "ludoteca.envs.encodings.sendas",
+}
+_ENCODINGS: dict[str, "Encoding"] = {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Field:
+    """One part of an observation: numbers from 0 to `most`, in an array of some shape.
+
+    The numbers of a `category` are names, such as colours; else they count something.
+    """
+
+    name: str
+    shape: tuple[int, ...] = ()
+    most: int
+    category: bool = False
+
+    @property
+    def size(self) -> int:
+        """How many numbers there are."""
+        return int(np.prod(self.shape, dtype=int))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Encoding:
+    """The observations and actions of one game, the same for all its options.
+
+    actions   how many indices there are
+    outcomes  one more than the highest number that a draw of chance can have; 0 without chance
+    longest   no game has more decisions than this
+    """
+
+    fields: tuple[Field, ...]
+    actions: int
+    outcomes: int = 0
+    longest: int
+    kernels: EncodingKernels
+
+    @cached_property
+    def dtype(self) -> np.dtype[Any]:
+        """The record of an observation: one byte for each number, field after field."""
+        return np.dtype((np.record, [(field.name, np.int8, field.shape) for field in self.fields]))
+
+    @cached_property
+    def size(self) -> int:
+        """How many numbers an observation has."""
+        return sum(field.size for field in self.fields)
+
+    @cached_property
+    def most(self) -> Bytes:
+        """The largest value of each number of an observation; the least is 0."""
+        return np.concatenate([np.full(field.size, field.most, np.int8) for field in self.fields])
+
+    def split(self, observation: NDArray[Any]) -> dict[str, Bytes]:
+        """The parts of one observation by their names, or of many, one a row."""
+        parts, start = {}, 0
+        for field in self.fields:
+            part = observation[..., start : start + field.size]
+            parts[field.name] = part.reshape((*observation.shape[:-1], *field.shape))
+            start += field.size
+        return parts
+
+    @cached_property
+    def expanded_size(self) -> int:
+        """How many numbers an expanded observation has."""
+        return sum(field.size * (field.most + 1 if field.category else 1) for field in self.fields)
+
+    def expand(self, observation: NDArray[Any]) -> NDArray[np.float32]:
+        """An observation, or many, one a row, as numbers from 0 to 1 for a neural network.
+
+        A category becomes a 1 among zeros, a count its share of the most there can be.
+        """
+        observation = np.asarray(observation)
+        shape, parts, start = observation.shape[:-1], [], 0
+        for field in self.fields:
+            part = observation[..., start : start + field.size]
+            start += field.size
+            if field.category:
+                part = (part[..., None] == np.arange(field.most + 1)).reshape(*shape, -1)
+            parts.append(part.astype(np.float32) / (1 if field.category else field.most))
+        return np.concatenate(parts, axis=-1)
+
+    def observe(self, state: State, seat: int) -> Bytes:
+        """What a seat sees and remembers of a state, as one row of numbers."""
+        rows = np.zeros(1, self.dtype)
+        self.kernels.observe(state, seat, rows[0])
+        return rows.view(np.int8)
+
+    def legal(self, game: Game, state: State) -> list[int]:
+        """The indices of the legal actions of the seat to move, sorted; none if none is."""
+        if state.to_move < 0:
+            return []
+        actions = np.empty(game.definition.capacity, np.int64)
+        count = int(game.definition.kernels.legal(state, actions))
+        self.kernels.indices(state, actions, count)
+        return sorted(actions[:count].tolist())
+
+    def mask(self, game: Game, state: State) -> Bytes:
+        """A 1 for each legal action of the seat to move."""
+        found = np.zeros(self.actions, np.int8)
+        found[self.legal(game, state)] = 1
+        return found
+
+    def action_of(self, state: State, index: int) -> int:
+        """The action id of the rules that a legal index stands for."""
+        return int(self.kernels.action_of(state, index))
+
+
+def add_encoding(name: str, module: str) -> None:
+    """Adds the encoding of a game: a module that has an ENCODING."""
+    _MODULES[name] = module
+
+
+def encoding(name: str) -> Encoding:
+    """The encoding of a game, its module imported on first use."""
+    definition = registry.definition(name)
+    if name not in _MODULES:
+        raise UnknownGame("no_encoding", owner="envs", name=name, games=", ".join(_MODULES))
+    if name not in _ENCODINGS:
+        found: Encoding = import_module(_MODULES[name]).ENCODING
+        verbs.register(definition.dtype, found.kernels)
+        _ENCODINGS[name] = found
+    return _ENCODINGS[name]
+
+
+def rewards(shares: NDArray[np.float64]) -> list[float]:
+    """Shares of the win as rewards: 1 for the winner, 0 for a draw, the losers share -1."""
+    seats = len(shares)
+    return [(seats * share - 1) / (seats - 1) for share in shares.tolist()]

@@ -1,0 +1,14 @@
+"""The kernels of encodings whose action ids are small enough to be indices themselves."""
+
+from ludoteca.envs.encodings.compiling import kernel
+
+
+@kernel
+def same_indices(state, actions, count):
+    """Leaves the actions as they are."""
+
+
+@kernel
+def same_action(state, index):
+    """The action of an index: the same number."""
+    return index

@@ -1,0 +1,101 @@
+"""Many games stepped by one call: the kernels of the vector environment."""
+
+from typing import Any, NamedTuple
+
+from ludoteca.core.rng import below
+from ludoteca.core.verbs import OVER, apply, legal, returns
+from ludoteca.envs.encodings.compiling import kernel
+from ludoteca.envs.encodings.verbs import action_of, indices, observe
+from ludoteca.search.playout import settle
+
+BEGIN = -1
+
+
+class Table(NamedTuple):
+    """All games side by side, one a row in each array."""
+
+    start: Any  # the state at the very beginning, the same for all
+    states: Any
+    rngs: Any  # the chance of each game
+    pickers: Any  # what draws sampled actions, apart from the chance of the games
+    observations: Any  # records of the encoding
+    masks: Any
+    choices: Any  # the indices of the legal actions
+    counts: Any  # how many of them there are
+    seats: Any  # the seat to move
+    shares: Any
+    rewards: Any
+    ended: Any
+
+
+@kernel
+def show(table, game, actions):
+    """Writes what the seat to move sees and may do."""
+    mask, choices = table.masks[game], table.choices[game]
+    for i in range(table.counts[game]):
+        mask[choices[i]] = 0
+    state = table.states[game]
+    count = legal(state, actions)
+    indices(state, actions, count)
+    for i in range(count):
+        choices[i] = actions[i]
+        mask[actions[i]] = 1
+    table.counts[game] = count
+    table.seats[game] = state.to_move
+    observe(state, state.to_move, table.observations[game])
+
+
+@kernel
+def begin(table, game, buffers):
+    """Puts a game at its beginning and draws what chance decides there."""
+    table.states[game] = table.start[0]
+    settle(table.states[game], table.rngs[game], buffers[0], buffers[1])
+
+
+@kernel
+def pay(table, game):
+    """Writes the rewards of a finished game: 1 for the winner, the losers share -1."""
+    shares = table.shares[game]
+    returns(table.states[game], shares)
+    seats = len(shares)
+    for seat in range(seats):
+        table.rewards[game, seat] = (seats * shares[seat] - 1) / (seats - 1)
+
+
+@kernel
+def first_illegal(table, chosen, first, last):
+    """The first of the games first..last-1 in which the chosen action is not legal, or -1."""
+    for game in range(first, last):
+        index = chosen[game]
+        if index < 0 or index >= table.masks.shape[1] or not table.masks[game, index]:
+            return game
+    return -1
+
+
+@kernel
+def step_range(table, chosen, first, last, buffers):
+    """Plays the chosen legal action in games first..last-1, or begins a game anew for BEGIN.
+
+    A game that ends begins anew at once.
+    """
+    for game in range(first, last):
+        state = table.states[game]
+        table.ended[game] = False
+        table.rewards[game] = 0
+        if chosen[game] == BEGIN:
+            begin(table, game, buffers)
+        else:
+            apply(state, action_of(state, chosen[game]))
+            settle(state, table.rngs[game], buffers[0], buffers[1])
+            if state.to_move == OVER:
+                table.ended[game] = True
+                pay(table, game)
+                begin(table, game, buffers)
+        show(table, game, buffers[0])
+
+
+@kernel
+def sample_range(table, first, last, out):
+    """Draws a legal action for each of the games first..last-1."""
+    for game in range(first, last):
+        out[game] = table.choices[game, below(table.pickers[game], table.counts[game])]

@@ -1,0 +1,186 @@
+"""Every game as a PettingZoo environment in which the agents act one after the other."""
+
+from io import BytesIO
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+
+from ludoteca import pictures
+from ludoteca.core.chance import Chance, seed_bytes
+from ludoteca.core.definition import State
+from ludoteca.core.errors import IllegalMove, InvalidOption
+from ludoteca.core.game import Game
+from ludoteca.core.position import Position
+from ludoteca.core.verbs import CHANCE, OVER
+from ludoteca.envs.encodings.encoding import Bytes, encoding, rewards
+from ludoteca.envs.errors import NotReset, optional
+from ludoteca.envs.warming import warm_encoding
+
+RENDER_MODES = ("rgb_array", "svg", "ansi")
+
+Observation = dict[str, Bytes]
+
+
+class LudotecaAEC(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
+    """One game; player_0 sits on seat 0.
+
+    An observation holds `observation`, numbers that docs/observations explains, and `action_mask`,
+    which `infos` has as well. Rewards come at the end: 1 for the winner, the losers share -1, 0 for
+    a draw. The same seed deals and rolls as `Game.start(seed)` does.
+    """
+
+    metadata: dict[str, Any]
+
+    def __init__(self, game: Game, *, render_mode: str | None = None) -> None:
+        super().__init__()
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            modes = ", ".join(RENDER_MODES)
+            shown = repr(render_mode)[:40]
+            raise InvalidOption("bad_value", option="render_mode", value=shown, values=modes)
+        warm_encoding(game)
+        self.game = game
+        self.encoding = encoding(game.name)
+        self.render_mode = render_mode
+        self.metadata = {
+            "name": f"ludoteca_{game.name}",
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": False,
+            "render_fps": 2,
+        }
+        self.possible_agents = [f"player_{seat}" for seat in range(game.seats)]
+        self.agents: list[str] = []
+        self.observation_spaces = {agent: self._space() for agent in self.possible_agents}
+        self.action_spaces = {
+            agent: spaces.Discrete(self.encoding.actions) for agent in self.possible_agents
+        }
+        self._state: State | None = None
+        self._chance = Chance(seed=seed_bytes(0))
+
+    def _space(self) -> spaces.Space[Any]:
+        most = self.encoding.most
+        mask = spaces.Box(0, 1, (self.encoding.actions,), np.int8)
+        numbers = spaces.Box(np.zeros_like(most), most, dtype=np.int8)
+        return spaces.Dict({"observation": numbers, "action_mask": mask})
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """What an agent's observations can be."""
+        return self.observation_spaces[self._known(agent)]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The whole numbers that stand for actions."""
+        return self.action_spaces[self._known(agent)]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begins a game; without a seed, one that was never played before."""
+        self._chance = Chance(seed=seed_bytes(seed))
+        self._state = self.game.state()
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._skip_agent_selection = None
+        self._settle()
+        self._select()
+
+    def _settle(self) -> None:
+        """Makes the rolls and deals that are due."""
+        while self._now.to_move == CHANCE:
+            self._state = self._position().roll().state()
+            self._chance = self._chance.after()
+
+    def _select(self) -> None:
+        """Passes the turn on and writes the mask where agents look for it."""
+        if self._now.to_move != OVER:
+            self.agent_selection = self.possible_agents[int(self._now.to_move)]
+        mask = self.encoding.mask(self.game, self._now)
+        nothing = np.zeros_like(mask)
+        self.infos = {
+            agent: {"action_mask": mask if agent == self.agent_selection else nothing}
+            for agent in self.agents
+        }
+
+    @property
+    def _now(self) -> State:
+        if self._state is None:
+            raise NotReset("not_reset", owner="envs")
+        return self._state
+
+    def _position(self) -> Position:
+        return Position(self.game, self._now, self._chance)
+
+    def _known(self, agent: str) -> str:
+        if agent not in self.possible_agents:
+            agents = ", ".join(self.possible_agents)
+            raise InvalidOption("no_agent", owner="envs", agent=repr(agent)[:40], agents=agents)
+        return agent
+
+    def observe(self, agent: str) -> Observation:
+        """What an agent sees and remembers, and what it may do if it is its turn."""
+        seat = self.possible_agents.index(self._known(agent))
+        observation = self.encoding.observe(self._now, seat)
+        mine = agent == self.agent_selection
+        mask = self.infos[agent]["action_mask"] if mine and agent in self.infos else None
+        if mask is None:
+            mask = np.zeros(self.encoding.actions, np.int8)
+        return {"observation": observation, "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """Plays an action of the agent to move; None takes an agent out of a finished game."""
+        state = self._now
+        if state.to_move == OVER and (action is not None or not self.agents):
+            raise IllegalMove("ended", owner="envs")
+        if state.to_move == OVER:
+            self._was_dead_step(None)
+            return
+        index = self._legal_index(action)
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        self.game.definition.kernels.apply(state, self.encoding.action_of(state, index))
+        self._settle()
+        self._clear_rewards()
+        if self._now.to_move == OVER:
+            self._finish()
+        self._select()
+        self._accumulate_rewards()
+
+    def _legal_index(self, action: int | None) -> int:
+        """The index that an agent gave, or IllegalMove."""
+        most = self.encoding.actions - 1
+        whole = isinstance(action, int | np.integer) and not isinstance(action, bool)
+        if action is None or not whole or not 0 <= action <= most:
+            raise IllegalMove("bad_index", owner="envs", index=repr(action)[:40], most=most)
+        if not self.infos[self.agent_selection]["action_mask"][action]:
+            raise IllegalMove("illegal_index", owner="envs", index=int(action))
+        return int(action)
+
+    def _finish(self) -> None:
+        """Pays the rewards of a finished game."""
+        shares = np.zeros(self.game.seats)
+        self.game.definition.kernels.returns(self._now, shares)
+        self.rewards = dict(zip(self.agents, rewards(shares), strict=True))
+        self.terminations = dict.fromkeys(self.agents, True)
+
+    def render(self) -> NDArray[Any] | str | list[Any] | None:
+        """The table as the agent to move sees it: a picture, the text of an SVG, or words."""
+        position = self._position()
+        seat = self.possible_agents.index(self.agent_selection)
+        if self.render_mode == "ansi":
+            return position.words(seat)
+        if self.render_mode == "svg":
+            return pictures.draw(position, seat)
+        if self.render_mode == "rgb_array":
+            return pixels(pictures.draw(position, seat))
+        return None
+
+    def close(self) -> None:
+        """Nothing is kept open."""
+
+
+def pixels(svg: str) -> NDArray[np.uint8]:
+    """An SVG picture as rows of red, green and blue."""
+    image = optional("PIL.Image", extra="envs")
+    with image.open(BytesIO(pictures.png(svg))) as picture:
+        return np.asarray(picture.convert("RGB"))

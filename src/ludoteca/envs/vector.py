@@ -1,0 +1,174 @@
+"""Thousands of games at once, NumPy arrays in and out, over all cores."""
+
+import os
+import weakref
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludoteca.core.errors import IllegalMove, InvalidOption
+from ludoteca.core.game import Game
+from ludoteca.core.rng import new_rngs
+from ludoteca.envs.encodings import stepping
+from ludoteca.envs.encodings.encoding import encoding
+from ludoteca.envs.encodings.stepping import Table
+from ludoteca.envs.warming import once
+
+LEAST_PART = 64  # games that are worth a thread
+
+
+class Step(NamedTuple):
+    """What is known of each game after a step, one game a row.
+
+    observation  what the seat to move sees, as the game's page in docs/observations says
+    action_mask  1 for each action that is legal now
+    seat         the seat to move
+    reward       for each seat what the last action brought: 0, or the result of a game it ended
+    ended        whether the last action ended a game; all else is then of the game begun after it
+    """
+
+    observation: NDArray[np.int8]
+    action_mask: NDArray[np.int8]
+    seat: NDArray[np.int8]
+    reward: NDArray[np.float32]
+    ended: NDArray[np.bool_]
+
+
+class VectorEnv:
+    """`n` games of one kind; each begins anew as soon as it ends.
+
+    The arrays of a step are the environment's own and are written over by the next step: copy what
+    you keep. The same seed and actions give the same games, whatever the number of threads.
+    """
+
+    def __init__(self, game: Game, n: int, *, seed: int = 0, workers: int | None = None) -> None:
+        if isinstance(n, bool) or not isinstance(n, int) or n < 1:
+            raise InvalidOption("bad_number", owner="envs", option="n", value=repr(n)[:40])
+        self.game = game
+        self.encoding = encoding(game.name)
+        self.num_envs = n
+        self._parts = self._cut(workers)
+        self._pool = ThreadPoolExecutor(len(self._parts)) if len(self._parts) > 1 else None
+        if self._pool is not None:
+            weakref.finalize(self, self._pool.shutdown, wait=False)
+        capacity = game.definition.capacity
+        self._buffers = [np.empty((2, capacity), np.int64) for _ in self._parts]
+        self._table = self._new_table()
+        self._actions = np.empty(n, np.int64)
+        once(game, "vector", self._compile)
+        self.reset(seed)
+
+    def _cut(self, workers: int | None) -> list[tuple[int, int]]:
+        """The games of each thread."""
+        if workers is not None and (not isinstance(workers, int) or workers < 1):
+            shown = repr(workers)[:40]
+            raise InvalidOption("bad_number", owner="envs", option="workers", value=shown)
+        parts = workers or min(os.cpu_count() or 1, self.num_envs // LEAST_PART)
+        parts = max(1, min(parts, self.num_envs))
+        return list(pairwise(self.num_envs * i // parts for i in range(parts + 1)))
+
+    def _new_table(self) -> Table:
+        n, game = self.num_envs, self.game
+        return Table(
+            start=np.array([game.state()]),
+            states=np.array([game.state()] * n),
+            rngs=np.zeros((n, 4), np.int64),
+            pickers=np.zeros((n, 4), np.int64),
+            observations=np.zeros(n, self.encoding.dtype),
+            masks=np.zeros((n, self.encoding.actions), np.int8),
+            choices=np.zeros((n, game.definition.capacity), np.int16),
+            counts=np.zeros(n, np.int64),
+            seats=np.zeros(n, np.int8),
+            shares=np.zeros((n, game.seats)),
+            rewards=np.zeros((n, game.seats), np.float32),
+            ended=np.zeros(n, np.bool_),
+        )
+
+    def _compile(self) -> None:
+        """Calls every kernel on no game at all."""
+        stepping.first_illegal(self._table, self._actions, 0, 0)
+        stepping.step_range(self._table, self._actions, 0, 0, self._buffers[0])
+        stepping.sample_range(self._table, 0, 0, self._actions)
+
+    def _run(self, work: Callable[[int, int, NDArray[np.int64]], Any]) -> list[Any]:
+        """Calls a kernel on each part of the games, a thread and buffers of its own for each."""
+        if self._pool is None:
+            return [work(*self._parts[0], self._buffers[0])]
+        running = [
+            self._pool.submit(work, *part, buffers)
+            for part, buffers in zip(self._parts, self._buffers, strict=True)
+        ]
+        return [future.result() for future in running]
+
+    def reset(self, seed: int | None = None) -> Step:
+        """Begins all games anew; a seed fixes their chance from here on."""
+        if seed is not None:
+            both = _seeded(2 * self.num_envs, seed)
+            self._table.rngs[:], self._table.pickers[:] = np.split(both, 2)
+        self._actions[:] = stepping.BEGIN
+        self._play(self._actions)
+        return self.last()
+
+    def _play(self, chosen: NDArray[np.int64]) -> None:
+        self._run(
+            lambda first, last, buffers: stepping.step_range(
+                self._table, chosen, first, last, buffers
+            )
+        )
+
+    def last(self) -> Step:
+        """How the games stand."""
+        table = self._table
+        observations = table.observations.view(np.int8).reshape(self.num_envs, -1)
+        return Step(observations, table.masks, table.seats, table.rewards, table.ended)
+
+    def step(self, actions: NDArray[Any]) -> Step:
+        """Plays one action in each game; IllegalMove, and nothing played, if one is not legal."""
+        chosen = self._read(actions)
+        self._check(chosen)
+        self._play(chosen)
+        return self.last()
+
+    def _read(self, actions: NDArray[Any]) -> NDArray[np.int64]:
+        given = np.asarray(actions)
+        if given.shape != (self.num_envs,) or not np.issubdtype(given.dtype, np.integer):
+            found = f"{given.dtype}{list(given.shape)}"
+            raise InvalidOption("bad_actions", owner="envs", n=self.num_envs, found=found)
+        return np.ascontiguousarray(given, np.int64)
+
+    def _check(self, chosen: NDArray[np.int64]) -> None:
+        wrong = stepping.first_illegal(self._table, chosen, 0, self.num_envs)
+        if wrong >= 0:
+            index, most = int(chosen[wrong]), self.encoding.actions - 1
+            reason = "illegal_in_row" if 0 <= index <= most else "bad_in_row"
+            raise IllegalMove(reason, owner="envs", index=index, most=most, row=wrong)
+
+    def sample(self) -> NDArray[np.int64]:
+        """A random legal action for each game; the chance of the games is not touched by it."""
+        self._run(
+            lambda first, last, buffers: stepping.sample_range(
+                self._table, first, last, self._actions
+            )
+        )
+        return self._actions
+
+    @property
+    def states(self) -> NDArray[Any]:
+        """The states of all games, the whole truth; for tests and searches."""
+        states: NDArray[Any] = self._table.states
+        return states
+
+    def close(self) -> None:
+        """Ends the threads."""
+        if self._pool is not None:
+            self._pool.shutdown()
+
+
+def _seeded(count: int, seed: int) -> NDArray[np.int64]:
+    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
+        raise InvalidOption("bad_seed", seed=repr(seed)[:40])
+    return new_rngs(count, seed)
