@@ -8,8 +8,9 @@ from cases import Case, case_name, every_game, load
 
 import ludoteca
 from ludoteca.arena import hall, run
-from ludoteca.arena.hall import BrokenResults, Task, play_task
+from ludoteca.arena.hall import Task, play_task
 from ludoteca.arena.report import as_html, as_text
+from ludoteca.arena.results import BrokenResults
 from ludoteca.core import jit
 from ludoteca.core.errors import InvalidOption
 from ludoteca.record import read_match

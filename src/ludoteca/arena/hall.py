@@ -1,35 +1,25 @@
 """The arena: players against each other, sides swapped, the same deals for both sides."""
 
-import json
-import multiprocessing
-import signal
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+from ludoteca.arena.crew import work
 from ludoteca.arena.ratings import PairScore, Rating, decided, ratings
+from ludoteca.arena.results import BrokenResults, Row, append, saved
 from ludoteca.core import registry
-from ludoteca.core.errors import InvalidOption, LudotecaError
+from ludoteca.core.errors import InvalidOption
 from ludoteca.core.game import Game
 from ludoteca.core.rng import below, new_rng
 from ludoteca.core.verbs import CHANCE
 from ludoteca.record import Match, write_match
 from ludoteca.search.players import player
 
-Row = dict[str, Any]
-
 OPENING = 2
 """Random plies that begin each game without chance, so that no two pairs of games are alike."""
-
-
-class BrokenResults(LudotecaError):
-    """A file of results that is not one."""
-
-    code = "broken_results"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,6 +99,7 @@ class Standing:
     players: tuple[str, ...]
     pairs: dict[tuple[str, str], PairScore] = field(default_factory=dict)
     rows: list[Row] = field(default_factory=list)
+    stopped: bool = False
 
     def add(self, row: Row) -> None:
         """Counts one game."""
@@ -157,13 +148,13 @@ def run(
             standing.add(row)
     after(standing)
     try:
-        for row in _play_all(_wanted(standing, games, until_decided), workers):
+        for row in work(play_task, _wanted(standing, games, until_decided), workers):
             if save:
-                _append(save, row)
+                append(save, row)
             standing.add(row)
             after(standing)
     except KeyboardInterrupt:
-        pass
+        standing.stopped = True
     return standing
 
 
@@ -184,7 +175,7 @@ def mirror(game: Game, name: str, games: int, *, workers: int = 1) -> list[Row]:
         Task(game=game.name, options=game.options, names=names, number=2 * number)
         for number in range(games)
     )
-    return list(_play_all(tasks, workers))
+    return list(work(play_task, tasks, workers))
 
 
 def _wanted(standing: Standing, games: int, until_decided: bool) -> Iterator[Task]:
@@ -199,53 +190,13 @@ def _wanted(standing: Standing, games: int, until_decided: bool) -> Iterator[Tas
                 yield task
 
 
-def _append(path: Path, row: Row) -> None:
-    """Writes one game behind the others; a kill can only cut off the last line."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a", encoding="utf-8") as file:
-        file.write(json.dumps(row) + "\n")
-
-
 def _saved(path: Path, game: Game) -> list[Row]:
-    """The games of an earlier run; a last line that a kill cut off is left out and played again."""
-    if not path.exists():
-        return []
-    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-    if lines and not lines[-1].endswith("\n"):
-        path.write_text("".join(lines[:-1]), encoding="utf-8")
-        del lines[-1]
+    """The games of an earlier run of the same game."""
+    rows = saved(path)
     try:
-        rows: list[Row] = [json.loads(line) for line in lines]
         heads = {tuple(row["record"].split("\n")[1:4:2]) for row in rows}
-    except (ValueError, KeyError, AttributeError, TypeError):
+    except (KeyError, AttributeError, TypeError):
         raise BrokenResults("broken", owner="arena", file=path.name) from None
     if heads - {(f"game {game.name}", f"options {game.options_text()}")}:
         raise BrokenResults("other", owner="arena", file=path.name)
     return rows
-
-
-def _play_all(tasks: Iterator[Task], workers: int) -> Iterator[Row]:
-    """The results as they come, a few games under way at a time."""
-    if workers == 1:
-        yield from map(play_task, tasks)
-        return
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, mp_context=context, initializer=_ignore_interrupts) as pool:
-        running: set[Future[Row]] = set()
-        try:
-            while True:
-                while len(running) < 2 * workers and (task := next(tasks, None)) is not None:
-                    running.add(pool.submit(play_task, task))
-                if not running:
-                    return
-                done, running = wait(running, return_when=FIRST_COMPLETED)
-                yield from (future.result() for future in done)
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
-            for child in multiprocessing.active_children() if running else ():
-                child.terminate()
-
-
-def _ignore_interrupts() -> None:
-    """Leaves Ctrl-C to the process that started the workers."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

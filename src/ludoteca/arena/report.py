@@ -2,8 +2,9 @@
 
 from html import escape
 
-from ludoteca.arena.hall import Row, Standing
+from ludoteca.arena.hall import Standing
 from ludoteca.arena.ratings import PairScore
+from ludoteca.arena.results import Row
 
 
 def report(standing: Standing) -> Row:

@@ -1,0 +1,37 @@
+"""Work shared out among the processes of this machine."""
+
+import multiprocessing
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from typing import TypeVar
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+def work(function: Callable[[T], R], tasks: Iterator[T], workers: int) -> Iterator[R]:
+    """The results as they come, a few tasks under way at a time."""
+    if workers == 1:
+        yield from map(function, tasks)
+        return
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(workers, mp_context=context, initializer=_ignore_interrupts) as pool:
+        running: set[Future[R]] = set()
+        try:
+            while True:
+                while len(running) < 2 * workers and (task := next(tasks, None)) is not None:
+                    running.add(pool.submit(function, task))
+                if not running:
+                    return
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                yield from (future.result() for future in done)
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for child in multiprocessing.active_children() if running else ():
+                child.terminate()
+
+
+def _ignore_interrupts() -> None:
+    """Leaves Ctrl-C to the process that started the workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

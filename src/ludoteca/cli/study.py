@@ -1,0 +1,148 @@
+"""The command that says how a game behaves."""
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ludoteca.cli.shared import (
+    STOPPED,
+    compile_games,
+    echo_json,
+    game_argument,
+    game_options,
+    given_options,
+    json_option,
+    lang_option,
+    progress,
+)
+from ludoteca.cli.speech import say
+from ludoteca.core import texts
+from ludoteca.core.errors import InvalidOption
+
+if TYPE_CHECKING:
+    from ludoteca.study import Study
+
+EVERY = 20.0
+"""Seconds between two lines about how far it is, where no bar can be drawn."""
+
+
+def _say(key: str, lang: str, **values: object) -> str:
+    """A sentence about a study."""
+    return texts.say("study", f"run.{key}", lang, **values)
+
+
+def read_comparison(given: tuple[str, ...]) -> dict[str, list[str]]:
+    """What `setup=classic,clash` and the like say, by option."""
+    found: dict[str, list[str]] = {}
+    for text in given:
+        name, _, values = text.partition("=")
+        listed = [value.strip() for value in values.split(",") if value.strip()]
+        if not name.strip() or not listed:
+            raise InvalidOption("bad_compare", owner="study", text=text[:60])
+        found.setdefault(name.strip(), []).extend(listed)
+    return found
+
+
+@click.command()
+@game_argument
+@game_options
+@click.option("--games", "count", type=click.IntRange(1, 1_000_000), default=100)
+@click.option("--level", "levels", multiple=True, default=("4",), metavar="LEVEL")
+@click.option("--compare", multiple=True, metavar="OPTION=VALUE,…")
+@click.option("--opening", type=click.IntRange(0, 100))
+@click.option("--seed", type=click.IntRange(0), default=0)
+@click.option("--workers", type=click.IntRange(1, 256), default=os.cpu_count() or 1)
+@click.option("--ray", metavar="ADDRESS")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--fresh", is_flag=True)
+@json_option
+@lang_option
+@click.pass_context
+def study(
+    ctx: click.Context, /, game: str, count: int, lang: str, as_json: bool, **given: Any
+) -> None:
+    """Lets bots play a game and reports how it behaves."""
+    from ludoteca.core import registry
+    from ludoteca.study import study as run
+    from ludoteca.study.files import write_report
+    from ludoteca.study.laboratory import KEPT
+
+    registry.definition(game)
+    compile_games([game])
+    folder = given["out"] or Path(f"{game}-study")
+    if given["fresh"]:
+        (folder / KEPT).unlink(missing_ok=True)
+    with _telling(lang) as after:
+        made = run(
+            game,
+            given_options(given),
+            games=count,
+            players=[name.strip() for text in given["levels"] for name in text.split(",")],
+            compare=read_comparison(given["compare"]),
+            opening=given["opening"],
+            seed=given["seed"],
+            workers=given["workers"],
+            ray=given["ray"],
+            save=folder / KEPT,
+            after=after,
+        )
+    if not made.rows:
+        raise InvalidOption("nothing", owner="study")
+    files = write_report(made, folder, lang)
+    if as_json:
+        echo_json(made.report())
+    else:
+        _print(made, lang)
+    click.echo(_say("written", lang, file=files[0], games=folder / KEPT), err=True)
+    if made.stopped:
+        click.echo(say("stopped", lang), err=True)
+        ctx.exit(STOPPED)
+
+
+def _print(made: "Study", lang: str) -> None:
+    """What the figures say, a lineup a line."""
+    from ludoteca.study.findings import findings
+
+    for text in findings(made.report(), lang):
+        click.echo(text)
+
+
+@contextmanager
+def _telling(lang: str) -> "Iterator[Callable[[Study], None]]":
+    """Says how far it is: a bar with the time left, or now and then a line."""
+    with progress() as bar:
+        task = bar.add_task(_say("playing", lang), total=None)
+        told = _Lines(lang)
+
+        def after(made: "Study") -> None:
+            bar.update(task, completed=len(made.rows), total=made.wanted)
+            if not sys.stderr.isatty():
+                told.after(len(made.rows), made.wanted)
+
+        yield after
+
+
+class _Lines:
+    """How far it is and how long it will take, as lines."""
+
+    def __init__(self, lang: str) -> None:
+        self._lang = lang
+        self._began = self._told = time.monotonic()
+        self._first: int | None = None
+
+    def after(self, done: int, total: int) -> None:
+        """Says so if it has been silent for a while."""
+        now = time.monotonic()
+        self._first = done if self._first is None else self._first
+        if done == self._first or done == total or now - self._told < EVERY:
+            return
+        self._told = now
+        left = (now - self._began) / (done - self._first) * (total - done)
+        span = f"{int(left) // 60}:{int(left) % 60:02}"
+        click.echo(_say("going", self._lang, done=done, total=total, left=span), err=True)

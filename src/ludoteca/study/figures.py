@@ -1,0 +1,190 @@
+"""From the games of a lineup to its figures."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from ludoteca.arena.results import Row
+from ludoteca.study.statistics import by_tenth, clustered, luck, spread
+from ludoteca.study.tasks import Lineup
+
+AHEAD = 0.1
+"""By how much a seat's estimated share must exceed all others for the seat to be in the lead."""
+RARE = 5
+"""A move, card or opening of fewer games is left out."""
+
+
+def figures(lineup: Lineup, rows: Sequence[Row]) -> Row:
+    """All that is measured of a lineup; `rows` are its games in the order of their numbers."""
+    seats = lineup.game.seats
+    whole = rows[: len(rows) // seats * seats]
+    results = np.array([row["returns"] for row in whole], float).reshape(-1, seats, seats)
+    return {
+        "label": lineup.label,
+        "options": lineup.game.options,
+        "players": list(lineup.players),
+        "opening_plies": lineup.opening,
+        "games": len(rows),
+        "distinct": len({_moves(row) for row in rows}),
+        "seats": [_share(rows, seats, partial(_taken, seat)) for seat in range(seats)],
+        "draws": _share(rows, seats, lambda row: float(max(row["returns"]) < 1)),
+        "strong": _strong(lineup, rows),
+        "endings": dict(sorted(Counter(row["reason"] for row in rows).items())),
+        "turns": spread([len(row["turns"]) for row in rows]),
+        "decisions": spread([len(row["branching"]) for row in rows]),
+        "lengths": sorted(len(row["turns"]) for row in rows),
+        "branching": _branching(rows),
+        "lead": _lead(rows),
+        "luck": luck(results, mixed=lineup.mixed) | {"dealt": lineup.game.definition.chance},
+        "moves": _kinds(rows, seats),
+        "openings": _openings(rows, seats),
+    }
+
+
+def _taken(seat: int, row: Row) -> float:
+    """What a seat took from a game."""
+    return float(row["returns"][seat])
+
+
+def _moves(row: Row) -> str:
+    """The moves of a game, without the names of who made them."""
+    return "\n".join(line for line in row["record"].split("\n") if line[:1].isdigit())
+
+
+def _per_deal(rows: Sequence[Row], seats: int, value: Callable[[Row], float]) -> list[float]:
+    """The sums of a value over the games of each deal."""
+    sums: dict[int, float] = {}
+    for row in rows:
+        deal = row["number"] // seats
+        sums[deal] = sums.get(deal, 0.0) + value(row)
+    return list(sums.values())
+
+
+def _share(rows: Sequence[Row], seats: int, value: Callable[[Row], float]) -> Row:
+    """The mean of a value from 0 to 1 over the games."""
+    return clustered(_per_deal(rows, seats, value), _per_deal(rows, seats, lambda row: 1.0))
+
+
+def _strong(lineup: Lineup, rows: Sequence[Row]) -> Row | None:
+    """What the first player takes, where the players differ."""
+    if not lineup.mixed:
+        return None
+    seats = lineup.game.seats
+
+    def taken(row: Row) -> float:
+        return float(row["returns"][-row["number"] % seats])
+
+    return _share(rows, seats, taken)
+
+
+def _branching(rows: Sequence[Row]) -> Row:
+    """How many moves there are to choose from, on average, at most, and as the game goes on."""
+    counts = [count for row in rows for count in row["branching"]]
+    tenths = [by_tenth(row["branching"]) for row in rows]
+    return {
+        "mean": round(float(np.mean(counts)), 2) if counts else None,
+        "median": float(np.median(counts)) if counts else None,
+        "most": max(counts, default=None),
+        "tenths": [_mean([row[part] for row in tenths], 2) for part in range(10)],
+    }
+
+
+def _mean(values: Sequence[float | None], digits: int) -> float | None:
+    known = [value for value in values if value is not None]
+    return round(float(np.mean(known)), digits) if known else None
+
+
+def _lead(rows: Sequence[Row]) -> Row | None:
+    """Who is ahead as games go on, by the evaluation at the beginning of each turn."""
+    valued = [row for row in rows if row["values"] and row["values"][0]]
+    if not valued:
+        return None
+    won = [row for row in valued if max(row["returns"]) == 1]
+    return {
+        "changes": spread([lead_changes(row["values"]) for row in valued]),
+        "decided": spread([decided_at(row) for row in won]),
+        "leader_wins": [_mean([_foretold(row, part) for row in valued], 4) for part in range(10)],
+    }
+
+
+def lead_changes(values: Sequence[Sequence[float]]) -> int:
+    """How often the lead goes from one seat to another."""
+    leaders = []
+    for shares in values:
+        second, first = sorted(shares)[-2:]
+        if first - second >= AHEAD:
+            leaders.append(shares.index(first))
+    return sum(one != other for one, other in pairwise(leaders))
+
+
+def decided_at(row: Row) -> float:
+    """The part of a game's turns after which its winner was ahead for good."""
+    winner = row["returns"].index(1)
+    last = max(
+        (turn for turn, shares in enumerate(row["values"]) if _leader(shares) != winner),
+        default=-1,
+    )
+    return (last + 1) / len(row["values"])
+
+
+def _leader(shares: Sequence[float]) -> int | None:
+    """The seat with the highest share; None where several have it."""
+    best = max(shares)
+    return shares.index(best) if shares.count(best) == 1 else None
+
+
+def _foretold(row: Row, part: int) -> float | None:
+    """What the seat ahead at the beginning of a tenth took in the end."""
+    leader = _leader(row["values"][len(row["values"]) * part // 10])
+    return None if leader is None else float(row["returns"][leader])
+
+
+def _kinds(rows: Sequence[Row], seats: int) -> dict[str, list[Row]]:
+    """For each kind of move what those who made it took, each use counted."""
+    kinds = {(group, key) for row in rows for group in row["moves"] for key in row["moves"][group]}
+    found: dict[str, list[Row]] = {}
+    for group, key in sorted(kinds, key=_natural):
+        entry = _kind(rows, seats, group, key)
+        if entry["games"] >= RARE:
+            found.setdefault(group, []).append(entry)
+    return found
+
+
+def _natural(pair: tuple[str, str]) -> tuple[Any, ...]:
+    """Numbers by their size, all else by letter."""
+    group, key = pair
+    head = key.split("→")[0]
+    return group, not head.isdigit(), int(head) if head.isdigit() else 0, key
+
+
+def _kind(rows: Sequence[Row], seats: int, group: str, key: str) -> Row:
+    def uses(row: Row) -> list[int]:
+        found: list[int] = row["moves"].get(group, {}).get(key, [0] * seats)
+        return found
+
+    def taken(row: Row) -> float:
+        return float(np.dot(uses(row), row["returns"]))
+
+    counts = _per_deal(rows, seats, lambda row: float(sum(uses(row))))
+    return {
+        "key": key,
+        "uses": int(sum(counts)),
+        "games": sum(any(uses(row)) for row in rows),
+        **clustered(_per_deal(rows, seats, taken), counts),
+    }
+
+
+def _openings(rows: Sequence[Row], seats: int) -> list[Row]:
+    """What the first seat took after each first turn, the most frequent first."""
+    counts = Counter(row["opening"] for row in rows)
+    found = []
+    for opening, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
+        if count >= RARE:
+            chosen = [row for row in rows if row["opening"] == opening]
+            taken = _share(chosen, seats, partial(_taken, 0))
+            found.append({"key": opening, "games": count, **taken})
+    return found
