@@ -29,5 +29,5 @@ settings.register_profile(
 )
 settings.load_profile("ludoteca")
 
-TABLES = ["server", "store", "terminal", "web", "arena"]
+TABLES = ["server", "store", "terminal", "web", "arena", "study"]
 collect_ignore = {"on": [], "check": TABLES, "off": [*TABLES, "search"]}[jit.MODE]

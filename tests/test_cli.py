@@ -2,8 +2,10 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,6 +22,11 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A data folder of its own for every test."""
     monkeypatch.setenv("LUDOTECA_DATA", str(tmp_path / "data"))
     return tmp_path / "data" / "games"
+
+
+ENGLISH_VALUES = (
+    r"\b(GAME|RECORD|WHAT|DEPTH|LEVEL|INTEGER|FLOAT|TEXT|PATH|FILE|DIRECTORY|default)\b"
+)
 
 
 def run(*arguments: str, lines: str | None = None, **environment: str) -> Result:
@@ -109,6 +116,34 @@ def test_perft_counts_and_divides() -> None:
     assert sum(int(line.split(": ")[1]) for line in result.output.splitlines()[:-1]) == 592
 
 
+@pytest.mark.parametrize(("name", "depth"), [("cadena", 6), ("sendas", 4), ("rainbow", 4)])
+def test_perft_in_pieces_counts_the_same(name: str, depth: int) -> None:
+    from ludoteca.cli.counting import pieces
+    from ludoteca.search.perft import perft
+
+    position = ludoteca.load(name).start(0)
+    found = list(pieces(position, depth))
+    assert len(found) > 1
+    assert sum(count for _, count in found) == perft(position, depth)
+    assert sum(share for share, _ in found) == pytest.approx(1)
+
+
+def test_a_stopped_count_tells_what_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    from ludoteca.cli import counting
+
+    def interrupted(*rest: object, **more: object) -> Iterator[tuple[float, int]]:
+        yield 0.5, 7
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(counting, "pieces", interrupted)
+    result = run("perft", "sendas", "2", "--json", "--divide")
+    assert result.exit_code == 130
+    assert "Stopped." in result.stderr
+    told = json.loads(result.stdout)
+    assert list(told["divide"].values()) == [7]
+    assert told["complete"] is False
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -166,11 +201,11 @@ def test_a_process_of_its_own_lists_games_and_survives_a_closed_pipe() -> None:
 
 
 def test_without_a_game_one_chooses_a_game() -> None:
-    result = run("play", lines="9\nfive\n5\npass\nq\n")
+    result = run("play", lines="9\nfive\n5\nq\n")
     assert result.output.count("from 1 to 5") == 2
     assert run("play", lines="").exit_code == 0
     assert "Sendas" in result.output
-    assert "You left the game." in result.output or "Winner" in result.output
+    assert "The game is kept." in result.output
 
 
 def test_bench_prints_the_figures_asked_for() -> None:
@@ -202,14 +237,17 @@ def test_every_command_teaches_by_example_in_both_languages() -> None:
         assert "Uso:" in spanish.output
         assert "Opciones:" in spanish.output
         assert "Muestra esta página." in spanish.output
+        assert "[OPCIONES]" in spanish.output
+        assert not re.search(ENGLISH_VALUES, spanish.output)
     assert "Órdenes:" in run("--help", LUDOTECA_LANG="es").output
+    assert "[ORDEN]" in run("--help", "--lang", "es").output
     assert "Exit codes" in run("--help").output
 
 
 def test_usage_errors_speak_spanish() -> None:
     assert "No existe la orden 'plya'" in run("plya", "--lang", "es").output
     assert "No existe la opción --bto" in run("play", "--bto", "--lang=es").output
-    assert "Falta GAME" in run("rules", LUDOTECA_LANG="es_ES.UTF-8").output
+    assert "Falta JUEGO" in run("rules", LUDOTECA_LANG="es_ES.UTF-8").output
 
 
 def test_a_game_that_was_left_is_listed_and_resumed(data: Path) -> None:
@@ -239,6 +277,15 @@ def test_the_plain_table_hints_takes_back_and_changes_the_level() -> None:
     assert "You left the game." in result.output
     alone = run("play", "sendas", "--two", lines="level 2\nq\n")
     assert "no bot at this table" in alone.output
+
+
+@pytest.mark.parametrize("word", ["resign", "rendirse"])
+def test_the_plain_table_asks_twice_before_a_game_is_given_up(word: str) -> None:
+    lines = f"{word}\nboard\n{word}\n{word}\n"
+    result = run("play", "sendas", "--bot", "random", lines=lines)
+    assert result.output.count("Really give up?") == 2
+    assert "Winner: Bot random." in result.output
+    assert result.exit_code == 0
 
 
 def record_of(tmp_path: Path, name: str = "sendas") -> Path:

@@ -31,10 +31,10 @@ def test_links_lead_somewhere(document: str) -> None:
 def test_the_readme_shows_the_library_as_it_is() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     code = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
-    assert len(code) == 3
+    assert len(code) == 4
     scope: dict[str, object] = {}
     for block in code:
-        exec(block.replace("10_000", "100"), scope)
+        exec(block.replace("10_000", "100").replace("4096", "16"), scope)
     position = scope["position"]
     assert isinstance(position, ludoteca.Position)
     assert position.to_move == 1

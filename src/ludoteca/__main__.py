@@ -2,4 +2,4 @@
 
 from ludoteca.cli import main
 
-main()
+main(prog_name="ludoteca")

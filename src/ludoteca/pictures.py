@@ -1,13 +1,16 @@
 """Pictures of positions and records as files: SVG, and with the extra “pictures” PNG and GIF."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from io import BytesIO
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.position import Position
 from ludoteca.record import Match
 from ludoteca.replay import positions
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 KINDS = (".svg", ".png", ".gif")
 FRAME, LAST_FRAME = 700, 3000
@@ -44,14 +47,18 @@ def png(svg: str, *, width: int = 640) -> bytes:
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width))
 
 
-def gif(pictures: Iterable[str], *, width: int = 640) -> bytes:
-    """SVG pictures one after the other as an animated GIF file."""
+def gif_frame(svg: str, *, width: int = 640) -> "Image":
+    """An SVG picture as a frame of an animated GIF file."""
     try:
         from PIL import Image
     except ImportError:
         raise CannotDraw("no_pictures", owner="terminal") from None
-    shown = [Image.open(BytesIO(png(svg, width=width))).convert("RGB") for svg in pictures]
-    first, *rest = [image.quantize(128) for image in shown]
+    return Image.open(BytesIO(png(svg, width=width))).convert("RGB").quantize(128)
+
+
+def gif(shown: Sequence["Image"]) -> bytes:
+    """Frames one after the other as an animated GIF file."""
+    first, *rest = shown
     times = [FRAME] * len(rest) + [LAST_FRAME]
     file = BytesIO()
     first.save(

@@ -121,6 +121,17 @@ def test_cadena_shows_discs_arrows_and_where_a_disc_would_go() -> None:
             assert f"{'▲●★✚'[seat]}{disc}" in text
 
 
+def test_cadena_names_its_moves_with_what_they_are_about() -> None:
+    view = after("cadena", 0).view(0)
+    assert boards.name("keep:1", view) == "keep 1: ▲▪"
+    standing = next(v for n in range(1, 60) if (v := after("cadena", n).view(0))["stands"])
+    stand = standing["stands"][0]
+    told = boards.name(f"disc:{stand['disc']}", standing)
+    assert told is not None
+    assert told.startswith(f"stand {stand['disc']}: ")
+    assert told.endswith(f"→{stand['to']}")
+
+
 def test_a_game_without_a_drawer_is_shown_in_words() -> None:
     view = after("sendas", 0).view(0)
     from ludoteca.terminal.boards import words

@@ -103,7 +103,7 @@ def test_a_sixth_game_is_played_without_a_line_of_code_for_it() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_keys_fit_into_80_columns(lang: str) -> None:
     table = Table(session_of("sendas"), lang=lang)
-    keys = table._keys().plain
+    keys = table.keys_in(80).plain
     assert len(keys) <= 80
     for key in KEYS:
         assert key.upper() in keys

@@ -20,11 +20,8 @@ from terminal_tables import Mover, compiled_only, hurried, session_of
 from textual.pilot import Pilot
 
 from ludoteca.core.verbs import CHANCE
-from ludoteca.rulebooks.colorito.rules import MAX_PLIES
-from ludoteca.search.thinking import Stop
 from ludoteca.terminal.board_view import BoardView
 from ludoteca.terminal.screens import Curtain, Pick, Rules
-from ludoteca.terminal.session import Session
 from ludoteca.terminal.table import Table
 
 pytestmark = compiled_only
@@ -51,10 +48,15 @@ async def play_to_the_end(table: Table, pilot: Pilot[None], mover: Mover) -> Non
         count += 1
 
 
-# Seeds of games that are short, and how much of them is played ahead, so that the tests are short.
-SHORT = {"phoenix": 0, "rainbow": 12, "cadena": 26, "colorito": 5, "sendas": 2}
-AHEAD = {SMALL: {"colorito": MAX_PLIES - 14}, LARGE: {"colorito": MAX_PLIES - 14}}
-AHEAD[LARGE] |= {"phoenix": 100, "rainbow": 70}
+SHORT = {"phoenix": 0, "rainbow": 12, "cadena": 26}
+"""Seeds of games of chance that end soon."""
+GAMES = Path(__file__).parent.parent / "web" / "games"
+
+
+def scripted(name: str) -> Mover:
+    """A mover that plays a kept game, won on the board."""
+    moves = iter((GAMES / f"{name}.txt").read_text(encoding="utf-8").splitlines())
+    return lambda position: next(moves)
 
 
 @every_game
@@ -67,18 +69,11 @@ def test_a_whole_game_is_played(name: str, size: tuple[int, int]) -> None:
         await pilot.pause()
         assert text_of(table, "message")
 
-    session = session_of(name, {1: "random"}, seed=SHORT[name], kept=True)
-    mover = hurried(SHORT[name])
-    forward(session, mover, AHEAD[size].get(name, 0))
-    table = play(session, script, size=size)
+    chance = name in SHORT
+    mover = hurried(SHORT[name]) if chance else scripted(name)
+    bots, seed = ({1: "random"}, SHORT[name]) if chance else ({}, 1)
+    table = play(session_of(name, bots, seed=seed, kept=True), script, size=size)
     assert table.session.match.outcome is not None
-
-
-def forward(session: Session, mover: Mover, stage: int) -> None:
-    """Takes a long game to shortly before its end."""
-    while session.stage < stage:
-        position = session.match.position
-        session.match.play(mover(position) if position.to_move == 0 else session.think(Stop()))
 
 
 @every_game
@@ -259,6 +254,61 @@ def test_the_end_offers_another_game_with_seats_swapped() -> None:
         assert table.session.stage == 0
 
     play(session_of("sendas"), script)
+
+
+def test_a_game_is_given_up_only_when_one_is_sure() -> None:
+    async def script(table: Table, pilot: Pilot[None]) -> None:
+        await pilot.press("f8", "enter")  # the first entry plays on
+        assert table.session.match.outcome is None
+        await pilot.press("f8", "down", "enter")
+        await until(lambda: isinstance(table.screen, Pick) and bool(text_of(table, "message")))
+        outcome = table.session.match.outcome
+        assert outcome is not None
+        assert outcome.returns == (0.0, 1.0)
+        await pilot.press("escape", "f8")
+        assert "nothing to decide" in text_of(table, "message")
+
+    table = play(session_of("sendas", {1: "1"}, kept=True), script)
+    kept = table.session.journal
+    assert kept is not None
+    assert kept.path is not None
+    assert "resign" in kept.path.read_text(encoding="utf-8")
+
+
+def test_phoenix_shows_what_a_card_would_do_before_it_is_played() -> None:
+    async def script(table: Table, pilot: Pilot[None]) -> None:
+        position = table.session.match.position
+        own = table.session.viewer()
+        move = next(move for move in position.moves() if ">" in move or "x" in move)
+        for choice in position.path(move)[:-1]:
+            table._choose(choice)
+        table.walk.cursor = position.path(move)[-1]
+        table.draw_board()
+        assert table.picture is not None
+        after = position.step(move).view(own)
+        shown = table.picture.canvas.text().splitlines()
+        letters = "".join(
+            filter(str.isupper, next(line for line in reversed(shown) if "■" in line))
+        )
+        assert letters == after["lines"][own]
+        assert letters != position.view(own)["lines"][own]
+        assert move in text_of(table, "message")
+        assert table.session.stage == 1
+
+    play(session_of("phoenix"), script)
+
+
+def test_a_narrow_window_keeps_the_keys_that_matter() -> None:
+    async def script(table: Table, pilot: Pilot[None]) -> None:
+        for width, missing in ((100, ""), (80, ""), (60, "F7"), (50, "F5")):
+            await pilot.resize_terminal(width, 24)
+            await pilot.pause()
+            keys = text_of(table, "keys")
+            assert len(keys) <= width
+            assert all(key in keys for key in ("F1", "F2", "F3", "F10"))
+            assert not missing or missing not in keys
+
+    play(session_of("sendas"), script, lang="es")
 
 
 def test_a_curtain_falls_between_hands_that_are_hidden() -> None:

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 import click
 
-from ludoteca.cli.shared import FAILED, REFUSED, STOPPED, close_output
+from ludoteca.cli.shared import FAILED, REFUSED, STOPPED, close_output, forgive_narrow_output
 from ludoteca.cli.speech import (
     LANGUAGE,
     Context,
@@ -32,7 +32,8 @@ COMMANDS = {
     "verify": "ludoteca.cli.checks",
     "analyse": "ludoteca.cli.analyse",
     "arena": "ludoteca.cli.arena",
-    "perft": "ludoteca.cli.checks",
+    "study": "ludoteca.cli.study",
+    "perft": "ludoteca.cli.counting",
     "bench": "ludoteca.cli.checks",
     "warm": "ludoteca.cli.checks",
     "serve": "ludoteca.cli.serving",
@@ -94,6 +95,7 @@ class Commands(click.Group):
     def main(self, args: Sequence[str] | None = None, *rest: Any, **extra: Any) -> Any:
         """Runs a command line; every problem is one line on standard error and an exit code."""
         given = list(sys.argv[1:] if args is None else args)
+        forgive_narrow_output()
         lang = asked_language(given)
         extra["standalone_mode"] = False
         try:
@@ -106,6 +108,9 @@ class Commands(click.Group):
             _fail(error.format_message(), FAILED)
         except (KeyboardInterrupt, click.Abort):
             _fail(say("interrupted", lang), STOPPED)
+        except OSError as error:
+            why = f"{error.strerror or error} {error.filename or ''}".strip()
+            _fail(say("system", lang, why=why), FAILED)
         sys.exit(code if isinstance(code, int) else 0)
 
 

@@ -1,15 +1,24 @@
 """The command that judges a position."""
 
+import re
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludoteca.cli.shared import compile_games, echo_json, json_option, lang_option
+from ludoteca.cli.shared import (
+    STOPPED,
+    compile_games,
+    echo_json,
+    json_option,
+    lang_option,
+    progress,
+)
 from ludoteca.cli.show import find_position
 from ludoteca.cli.speech import UsageProblem, say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from ludoteca.search.thinking import Analysis, Stop
 
@@ -23,7 +32,16 @@ MOST = 10
 @click.option("--moves", type=click.IntRange(min=1), default=MOST)
 @json_option
 @lang_option
-def analyse(what: str, at: int | None, budget: str, moves: int, as_json: bool, lang: str) -> None:
+@click.pass_context
+def analyse(
+    ctx: click.Context,
+    what: str,
+    at: int | None,
+    budget: str,
+    moves: int,
+    as_json: bool,
+    lang: str,
+) -> None:
     """Judges the moves of a position as its player sees it."""
     from ludoteca.core.verbs import CHANCE
     from ludoteca.search.players import analyse as judge
@@ -33,32 +51,48 @@ def analyse(what: str, at: int | None, budget: str, moves: int, as_json: bool, l
         raise UsageProblem("nothing_to_decide", owner="terminal")
     compile_games([position.game.name])
     view = position.view(position.to_move, memory=True)
-    analysis = _stoppable(lambda stop: judge(view, budget=budget, stop=stop), lang)
+    with _clock(budget, lang) as tick:
+        analysis, complete = _stoppable(lambda stop: judge(view, budget=budget, stop=stop), tick)
+    if not complete:
+        click.echo(say("stopped", lang), err=True)
     rows = [_row(candidate) for candidate in analysis.candidates[:moves]]
     if as_json:
         echo_json({"nodes": analysis.nodes, "depth": analysis.depth, "moves": rows})
     else:
         _print(rows, analysis, lang)
+    if not complete:
+        ctx.exit(STOPPED)
 
 
-def _stoppable(work: "Callable[[Stop], Analysis]", lang: str) -> "Analysis":
-    """Thinks beside the keyboard: Ctrl-C ends it with what it has so far."""
+@contextmanager
+def _clock(budget: str, lang: str) -> "Iterator[Callable[[], None]]":
+    """A progress bar of the time that a budget gives, or of the time that goes by."""
+    given = re.fullmatch(r"([\d.]+)s", budget)
+    with progress() as bar:
+        task = bar.add_task(say("judging", lang), total=float(given[1]) if given else None)
+        yield lambda: bar.update(task, completed=bar.tasks[0].elapsed or 0)
+
+
+def _stoppable(
+    work: "Callable[[Stop], Analysis]", tick: "Callable[[], None]"
+) -> "tuple[Analysis, bool]":
+    """Thinks beside the keyboard: Ctrl-C ends it with what it has so far, not complete."""
     from concurrent.futures import ThreadPoolExecutor
     from concurrent.futures import TimeoutError as NotYet
 
     from ludoteca.search import thinking
 
-    stop = thinking.Stop()
+    stop, complete = thinking.Stop(), True
     with ThreadPoolExecutor(1) as pool:
         answer = pool.submit(work, stop)
         while True:
             try:
-                return answer.result(timeout=0.2)
+                return answer.result(timeout=0.2), complete
             except NotYet:
-                continue
+                tick()
             except KeyboardInterrupt:
                 stop.now()
-                click.echo(say("stopped", lang), err=True)
+                complete = False
 
 
 def _row(candidate: Any) -> dict[str, Any]:

@@ -1,17 +1,27 @@
 """The command that lets players meet."""
 
 import hashlib
-import json
 import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-import platformdirs
 
-from ludoteca.cli.shared import game_argument, json_option, lang_option, load_game, progress
+from ludoteca.cli.shared import (
+    STOPPED,
+    echo_json,
+    game_argument,
+    json_option,
+    lang_option,
+    load_game,
+    progress,
+)
+from ludoteca.cli.speech import say
 from ludoteca.core import jit, texts
 from ludoteca.core.game import Game
+
+if TYPE_CHECKING:
+    from ludoteca.arena import hall
 
 HEADS = ("player", "elo", "interval", "score", "games", "seconds")
 
@@ -24,16 +34,17 @@ def _say(key: str, lang: str, **values: object) -> str:
 def default_file(game: Game) -> Path:
     """Where the games of a run are kept: a file for each game, its options and what bots are."""
     from ludoteca.search.players import levels
+    from ludoteca.terminal import journal
 
     bots = f"{jit.sources_hash()} {sorted(levels(game.name).items())}"
     mark = hashlib.sha256(f"{game.options_text()} {bots}".encode()).hexdigest()[:10]
-    return Path(platformdirs.user_data_dir("ludoteca")) / "arena" / f"{game.name}-{mark}.jsonl"
+    return journal.folder().parent / "arena" / f"{game.name}-{mark}.jsonl"
 
 
 @click.command()
 @game_argument
-@click.option("--players", "names", default="8,4,greedy,random", show_default=True)
-@click.option("--games", "count", type=click.IntRange(1, 1_000_000), default=100, show_default=True)
+@click.option("--players", "names", default="8,4,greedy,random")
+@click.option("--games", "count", type=click.IntRange(1, 1_000_000), default=100)
 @click.option("--workers", type=click.IntRange(1, 256), default=os.cpu_count() or 1)
 @click.option("--until-decided", is_flag=True)
 @click.option("--save", type=click.Path(dir_okay=False, path_type=Path))
@@ -45,19 +56,12 @@ def default_file(game: Game) -> Path:
 @click.option("--board")
 @json_option
 @lang_option
-def arena(game: str, names: str, count: int, lang: str, as_json: bool, **given: Any) -> None:
-    """Let players meet, sides swapped, with the same deals for both sides.
-
-    Players are the levels 1 to 8, random, greedy and uct; uct@0.5s thinks half a second a move.
-    Each pair plays so many games. Every game is saved, and the same command goes on after a stop.
-
-    \b
-    Examples:
-      ludoteca arena sendas --players 8,6,greedy,random --games 400
-      ludoteca arena phoenix --players 8,uct@0.1s --games 400 --until-decided --json
-    """
+@click.pass_context
+def arena(
+    ctx: click.Context, /, game: str, names: str, count: int, lang: str, as_json: bool, **given: Any
+) -> None:
+    """Lets players meet, sides swapped, with the same deals for both sides."""
     from ludoteca.arena import hall
-    from ludoteca.arena.report import as_text
 
     loaded = load_game(game, given)
     save = given["save"] or default_file(loaded)
@@ -80,12 +84,23 @@ def arena(game: str, names: str, count: int, lang: str, as_json: bool, **given: 
             until_decided=given["until_decided"],
             after=after,
         )
+    if standing.stopped:
+        click.echo(say("stopped", lang), err=True)
     if as_json:
-        click.echo(json.dumps(standing.report(), indent=1))
-        return
+        echo_json(standing.report())
+    else:
+        _print(standing, lang)
+        click.echo(_say("saved", lang, file=save), err=True)
+    if standing.stopped:
+        ctx.exit(STOPPED)
+
+
+def _print(standing: "hall.Standing", lang: str) -> None:
+    """The table of a run, and two facts about its games."""
+    from ludoteca.arena.report import as_text
+
     heads = tuple(_say(head, lang) for head in HEADS)
     click.echo(as_text(standing, heads))
     facts = standing.report()
     first, length = f"{facts['first_seat_score']:.1%}", facts["decisions"]
     click.echo(_say("facts", lang, first=first, length=length))
-    click.echo(_say("saved", lang, file=save), err=True)

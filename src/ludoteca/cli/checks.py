@@ -6,44 +6,17 @@ from typing import Any
 import click
 
 from ludoteca.cli.shared import (
+    STOPPED,
     compile_games,
     echo_json,
-    game_argument,
-    game_options,
     json_option,
     lang_option,
-    load_game,
     progress,
     read_text,
 )
 from ludoteca.cli.speech import say
 
 ROUNDS = 3
-
-
-@click.command()
-@game_argument
-@click.argument("depth", type=click.IntRange(0, 12))
-@click.option("--divide", is_flag=True)
-@click.option("--seed", type=int, default=0)
-@game_options
-@json_option
-@lang_option
-def perft(
-    game: str, depth: int, divide: bool, seed: int, as_json: bool, lang: str, **given: Any
-) -> None:
-    """Counts the sequences of so many plies from the start of a game."""
-    from ludoteca.search import perft as counting
-
-    position = load_game(game, given).start(seed)
-    parts = counting.divide(position, depth) if divide and depth > 0 else {}
-    total = counting.perft(position, depth)
-    if as_json:
-        echo_json({"game": game, "depth": depth, "count": total, "divide": parts})
-        return
-    for move, count in parts.items():
-        click.echo(f"{move}: {count}")
-    click.echo(str(total))
 
 
 @click.command()
@@ -80,13 +53,15 @@ def verify(file: Path, as_json: bool, lang: str) -> None:
 @json_option
 @click.option("--seconds", type=click.FloatRange(min=0.001), default=1.0)
 @lang_option
-def bench(as_json: bool, seconds: float, lang: str) -> None:
+@click.pass_context
+def bench(ctx: click.Context, as_json: bool, seconds: float, lang: str) -> None:
     """Measures how fast the rules run, with ratios taken in one run."""
     from ludoteca import bench as benchmark
     from ludoteca.core import registry
 
     compile_games(list(registry.games()), lang=lang)
     report: dict[str, Any] = {}
+    complete = False
     try:
         with progress() as bar:
             rivals = len(benchmark.OPENSPIEL_GAMES) if benchmark.has_openspiel() else 0
@@ -98,11 +73,14 @@ def bench(as_json: bool, seconds: float, lang: str) -> None:
             for _ in range(ROUNDS):
                 more = benchmark.measure(seconds=seconds, rounds=1, before=before)
                 report = best_of(report, more) if report else more
+        complete = True
     except KeyboardInterrupt:
         if not report:
             raise
         click.echo(say("stopped", lang), err=True)
     click.echo(benchmark.as_json(report) if as_json else benchmark.as_table(report))
+    if not complete:
+        ctx.exit(STOPPED)
 
 
 def best_of(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:

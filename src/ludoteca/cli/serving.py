@@ -32,23 +32,13 @@ def _open_browser(address: str) -> None:
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option("--port", type=click.IntRange(0, 65535), help="The port; a free one unless given.")
-@click.option(
-    "--data",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Folder of the matches; your own data folder unless given.",
-)
-@click.option("--no-open", is_flag=True, help="Do not open the browser.")
+@click.option("--host", default="127.0.0.1")
+@click.option("--port", type=click.IntRange(0, 65535))
+@click.option("--data", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--no-open", is_flag=True)
 @lang_option
 def serve(host: str, port: int | None, data: Path | None, no_open: bool, lang: str) -> None:
-    """Open the web table and play in the browser.
-
-    \b
-    Examples:
-      ludoteca serve
-      ludoteca serve --host 0.0.0.0 --port 8000 --data ./matches --no-open
-    """
+    """Opens the web table."""
     import uvicorn
 
     from ludoteca.server import refusals, running

@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -126,7 +127,8 @@ def progress() -> "Iterator[Progress]":
         TimeElapsedColumn(),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    console, silent = Console(stderr=True), not sys.stderr.isatty()
+    with Progress(*columns, console=console, transient=True, disable=silent) as bar:
         yield bar
 
 
@@ -154,6 +156,13 @@ def compile_games(names: list[str], *, lang: str | None = None) -> None:
                 bar.update(task, description=f"{title}: {what}", advance=1)
 
             warm.warm(name, before)
+
+
+def forgive_narrow_output() -> None:
+    """Lets an output that lacks a character show a question mark in its place."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def close_output() -> None:

@@ -1,13 +1,13 @@
 """The command that draws a position or a record."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ludoteca.cli.replay import record_path
 from ludoteca.cli.shared import lang_option, progress, read_text, write_file
-from ludoteca.cli.speech import UsageProblem
+from ludoteca.cli.speech import UsageProblem, say
 
 if TYPE_CHECKING:
     from ludoteca.core.position import Position
@@ -93,16 +93,23 @@ def show(
 
 
 def _animated(what: str, viewer: int | None, lang: str, *, theme: str, width: int) -> str | bytes:
-    """A record as an animated GIF, with a progress bar."""
+    """A record as an animated GIF, with a progress bar; Ctrl-C ends it with what it has so far."""
     from ludoteca import pictures
 
     match = find_match(what, lang)
     if match is None:
         raise UsageProblem("only_records_move", owner="terminal")
     frames = pictures.frames(match, viewer, lang=lang, theme=theme)
-    with progress() as bar:
-        shown = bar.track(frames, total=len(match.events) + 1, description="GIF")
-        return pictures.gif(shown, width=width)
+    shown: list[Any] = []
+    try:
+        with progress() as bar:
+            for frame in bar.track(frames, total=len(match.events) + 1, description="GIF"):
+                shown.append(pictures.gif_frame(frame, width=width))
+    except KeyboardInterrupt:
+        if not shown:
+            raise
+        click.echo(say("stopped", lang), err=True)
+    return pictures.gif(shown)
 
 
 def _drawn(

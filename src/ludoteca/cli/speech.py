@@ -69,17 +69,46 @@ class Context(click.Context):
     formatter_class = Formatter
 
 
+def _found(part: str, keys: Sequence[str], lang: str) -> str | None:
+    """The first text of a part of the catalogue that is there."""
+    texts_found = (texts.find("terminal", f"{part}.{key}", lang) for key in keys)
+    return next((text for text in texts_found if text), None)
+
+
+def _kind(parameter: click.Parameter) -> str:
+    """What sort of value a parameter takes, as a key of the texts; empty if that is listed."""
+    kind = parameter.type
+    if isinstance(kind, click.Choice):
+        return ""
+    if isinstance(kind, click.types.IntParamType | click.types.FloatParamType):
+        return "number"
+    if isinstance(kind, click.Path):
+        return "any_file" if kind.file_okay else "any_folder"
+    return "text"
+
+
+def _name_value(parameter: click.Parameter, command: str, lang: str) -> None:
+    """Names what stands for a parameter's value on help pages and in refusals."""
+    listed = not _kind(parameter) or (isinstance(parameter, click.Option) and parameter.is_flag)
+    if not listed:
+        keys = (f"{command}_{parameter.name}", str(parameter.name), _kind(parameter))
+        parameter.metavar = _found("metavars", keys, lang) or parameter.metavar
+
+
 def localise(command: click.Command, ctx: click.Context, name: str) -> click.Command:
     """Gives a command its texts in the language of the run; what has no text keeps its own."""
     lang = language_of(ctx)
     command.context_class = Context
     command.help = texts.find("terminal", f"help.{name}", lang) or command.help
     command.short_help = texts.find("terminal", f"short.{name}", lang) or command.short_help
+    command.options_metavar = texts.say("terminal", "metavars.options", lang)
+    if isinstance(command, click.Group):
+        command.subcommand_metavar = texts.say("terminal", "metavars.command", lang)
     for parameter in command.params:
-        if isinstance(parameter, click.Option) and parameter.name is not None:
-            keys = (f"options.{name}_{parameter.name}", f"options.{parameter.name}")
-            found = (texts.find("terminal", key, lang) for key in keys)
-            parameter.help = next((text for text in found if text), parameter.help)
+        _name_value(parameter, name, lang)
+        if isinstance(parameter, click.Option):
+            keys = (f"{name}_{parameter.name}", str(parameter.name))
+            parameter.help = _found("options", keys, lang) or parameter.help
     shown = command.get_help_option(ctx)
     if shown is not None:
         shown.help = texts.say("terminal", "options.help", lang)

@@ -28,8 +28,11 @@ KEYS = {
     "f5": "level",
     "f6": "language",
     "f7": "light",
+    "f8": "resign",
     "f10": "leave",
 }
+RARE = ("f7", "f6", "f5", "f4", "f8")
+"""Keys that a narrow window leaves out, the first first; they work all the same."""
 
 
 class Face(App[None]):
@@ -94,7 +97,7 @@ class Face(App[None]):
         self.query_one("#moves", VerticalScroll).scroll_end(animate=False)
         small = self.say("small", width=SMALLEST[0], height=SMALLEST[1])
         self.query_one("#small", Static).update(small)
-        self.query_one("#keys", Static).update(self._keys(), layout=False)
+        self.query_one("#keys", Static).update(self.keys_in(self.size.width), layout=False)
 
     def draw_board(self) -> None:
         """Draws what changes while a move is being chosen."""
@@ -120,8 +123,10 @@ class Face(App[None]):
             return self.say("thinking")
         if not self.walk.tree:
             return ""
-        told = self.picture.label(self.walk.cursor) if self.picture is not None else ""
+        label = self.picture.label(self.walk.cursor) if self.picture is not None else ""
         turn = self.say("your_turn" if len(self.session.people) == 1 else "turn", who=self.who())
+        move = self.walk.move_at(self.walk.cursor) if self.walk.path else None
+        told = f"{move}: {label}" if move and label else move or label
         return f"{turn} {told}".strip()
 
     def who(self) -> str:
@@ -160,15 +165,22 @@ class Face(App[None]):
         shown = range(max(0, count - LISTED), count)
         return "\n".join(f"{index + 1:3} {self._event(index)}" for index in shown)
 
-    def _keys(self) -> Text:
-        """The keys; a click on one does the same."""
+    def keys_in(self, width: int) -> Text:
+        """The keys that have room, widely set where they can be; a click on one does the same."""
+        shown = dict(KEYS)
+        for key in (None, *RARE):
+            shown.pop(key or "", None)
+            names = {key: self.say(f"key_{action}") for key, action in shown.items()}
+            length = sum(len(f" {key} {name}") for key, name in names.items())
+            if length <= width:
+                break
+        gap = "  " if length + len(shown) <= width else " "
         text = Text()
-        for key, action in KEYS.items():
-            start = len(text)
-            text.append(f" {key.upper()}", "bold")
-            text.append(f" {self.say(f'key_{action}')} ")
+        for key, action in shown.items():
+            start = len(text) + len(gap)
+            text.append(f"{gap if text else ' '}{key.upper()}", "bold")
+            text.append(f" {names[key]}")
             text.apply_meta({"@click": f"app.do('{action}')"}, start, len(text))
-        text.rstrip()
         return text
 
     def tell(self, note: str, *, alert: bool = False) -> None:

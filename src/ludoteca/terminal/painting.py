@@ -52,14 +52,17 @@ def short_name(choice: str, walk: Walk, view: View, lang: str) -> str:
 def _shown_view(session: Session, walk: Walk, viewer: int) -> View:
     """The view, with the move shown as made that the cursor would complete.
 
-    Only where nothing is hidden or left to chance: there a move shows nothing new.
+    Only as far as nothing is hidden or left to chance: there a move shows nothing new.
     """
-    position = session.match.position
-    definition = session.match.game.definition
+    position, definition = session.match.position, session.match.game.definition
+    view = position.view(viewer)
     move = walk.move_at(walk.cursor) if walk.path else None
-    if move is not None and not definition.hidden and not definition.chance:
-        position = position.step(move)
-    return position.view(viewer)
+    if move is None:
+        return view
+    after = position.step(move).view(viewer)
+    if not definition.hidden and not definition.chance:
+        return after
+    return view | {part: after[part] for part in boards.foreseen(definition.name)}
 
 
 def _last_choices(session: Session) -> frozenset[str]:

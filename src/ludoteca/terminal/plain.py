@@ -35,6 +35,7 @@ class PlainTable:
         self.console = console
         self.lang = lang
         self._looking: int | None = None
+        self._sure = False
 
     def _say(self, key: str, **values: object) -> str:
         return texts.say("terminal", f"play.{key}", self.lang, **values)
@@ -95,7 +96,7 @@ class PlainTable:
         position = self.session.match.position
         moves = position.moves()
         self._show_table(seat, moves)
-        while self.session.match.position is position:
+        while self.session.match.position is position and self.session.match.outcome is None:
             line = self.console.ask(self._say("prompt")).strip()
             if line:
                 self._answer(line, moves, seat)
@@ -115,7 +116,10 @@ class PlainTable:
         """Acts on one line: a move as text, a number of the list, or a command."""
         try:
             command = None if line in moves else command_of(line)
-            if command is None:
+            sure, self._sure = self._sure, command is not None and command[0] == "resign"
+            if self._sure:
+                self._resign(line, sure=sure)
+            elif command is None:
                 self.session.play(pick(line, moves))
             elif command[0] == "board":
                 self._show_table(seat, moves)
@@ -123,6 +127,13 @@ class PlainTable:
                 self._do(*command)
         except LudotecaError as error:
             self.console.show(error.text(self.lang))
+
+    def _resign(self, word: str, *, sure: bool) -> None:
+        """Gives the game up once it is said twice in a row."""
+        if sure:
+            self.session.resign()
+        else:
+            self.console.show(self._say("sure", word=word))
 
     def _do(self, action: str, rest: str) -> None:
         """Does what a command asks for."""

@@ -101,6 +101,11 @@ class Session:
         self.last_path = before.path(move)
         self._keep()
 
+    def resign(self) -> None:
+        """Gives the game up for the person who looks, and keeps it."""
+        self.match.resign(self.viewer())
+        self._keep()
+
     def roll(self) -> None:
         """Lets the seed decide the pending chance event, and keeps it."""
         self.match.roll()

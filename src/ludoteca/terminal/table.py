@@ -365,6 +365,21 @@ class Table(Face):
         self.theme = f"ludoteca-{self.tone}"
         self.draw()
 
+    def do_resign(self) -> None:
+        """Asks whether the game is given up."""
+        if self.session.match.outcome is not None:
+            self.tell(self.say("no_hint"), alert=True)
+            self.draw_board()
+            return
+        entries = [(key, self.say(f"resign_{key}")) for key in ("no", "yes")]
+        self.push_screen(Pick(self.say("resign"), entries), self._resigned)
+
+    def _resigned(self, answer: str | None) -> None:
+        if answer == "yes" and self.session.match.outcome is None:
+            self._interrupt()
+            self.session.resign()
+            self.begin_stage()
+
     def do_leave(self) -> None:
         """Leaves the table; the game is kept."""
         self._interrupt()

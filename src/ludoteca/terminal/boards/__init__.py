@@ -1,7 +1,8 @@
 """Boards of characters: one drawer for each game that has its own, one for all others.
 
 A drawer is a module here with the name of a game and a function `draw(view, lang, room, picked)`;
-it may have `name(choice, view)`, a short name for a choice that is no thing on the board.
+it may have `name(choice, view)`, a short name for a choice that is no thing on the board, and
+`FORESEEN`, the parts of a view that a move changes as its player can tell before.
 """
 
 from collections.abc import Sequence
@@ -26,6 +27,12 @@ def draw(view: View, lang: str, room: Room, picked: Sequence[str] = ()) -> Canva
     """The board of a view, as large as it fits into the room, with what is picked shown."""
     canvas: Canvas = _drawer(view["game"]).draw(view, lang, room, tuple(picked))
     return canvas
+
+
+def foreseen(game: str) -> tuple[str, ...]:
+    """The parts of a game's view that can be shown as a move would leave them."""
+    parts: tuple[str, ...] = getattr(_drawer(game), "FORESEEN", ())
+    return parts
 
 
 def name(choice: str, view: View) -> str | None:

@@ -134,7 +134,14 @@ def _last_turn(view: View, lang: str) -> str:
 
 
 def name(choice: str, view: View) -> str | None:
-    """An end of the chain with the numbers that would fit."""
+    """A move as it is typed with what it is about: dice, a disc's way, numbers that would fit."""
+    kind, _, number = choice.partition(":")
+    seat = view["turn_of"]
+    if kind == "keep":
+        return f"keep {number}: {MARKS[look.COLOURS[seat]]}{'▪' * int(number)}"
+    for stand in view["stands"]:
+        if choice == f"disc:{stand['disc']}":
+            return f"stand {stand['disc']}: {_disc(seat, stand['disc'])}→{stand['to']}"
     for end in view["ends"]:
         if choice == f"end:{end['last']}:{end['direction']}":
             arrow = "↑" if end["direction"] == "up" else "↓"

@@ -11,6 +11,7 @@ from ludoteca.terminal.canvas import MARKS, Canvas, Room, Spot, ink_on
 WIDTHS = (12, 10, 8, 7, 6, 5)
 HEIGHTS = (5, 3, 1)
 GAPS_FROM = 16
+FORESEEN = ("lines", "spectrum", "discard")
 
 
 class Sheet:
