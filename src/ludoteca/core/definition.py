@@ -92,8 +92,8 @@ class Definition:
                                   the goals of a piece; shown while it is picked
     buttons                       picks that are no things on the table, such as "pass"
     prepare()                     compiles what the game runs beyond its kernels
-    race(state, seat)             the moves by which a seat would win if the other stood still, as
-                                  few as are found quickly, or None; for games that are races
+    run(state)                    in games that are races, the move of a seat that had better run
+                                  than look ahead, or None
     think(state, nodes, stop, workers)
                                   the game's own way to look ahead, if it has one: an iterator of
                                   thoughts on the legal moves, see search.expectimax
@@ -128,5 +128,5 @@ class Definition:
     scene: Callable[[View, str], Drawing]
     words: Callable[[View, str], str] = lambda view, lang: ""
     marks: Callable[[View], dict[str, list[str]]] = lambda view: {}
-    race: Callable[[State, int], list[int] | None] | None = None
+    run: Callable[[State], int | None] = lambda state: None
     think: Callable[[State, int, Any, int], Iterator[Any]] | None = None

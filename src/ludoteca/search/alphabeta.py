@@ -35,6 +35,8 @@ DEEPEST = PLIES - 4
 WIDE_SHARE = 32
 """All moves of the root get their full value while less than this part of the nodes is spent."""
 LINES, LINE = 3, 8
+RUNNING_SHARE = 8
+"""The part of the nodes that is looked at where a seat runs."""
 HEAD_START = 0.05
 """By how much running is held for better than anything else, so that weak levels mostly run too."""
 
@@ -46,8 +48,9 @@ def alphabeta(game: Game, view: View, budget: Budget, seed: int, stop: Stop) -> 
     and show the value of the last depth at which all were looked at, with a wider confidence. A
     value is exact where a win or loss is proved; proved wins come the sooner the better. Draws by
     the rules are seen, a position that comes again in a line counts as one, and a draw is disliked
-    a little. In a race the seat that is ahead simply runs (`race` in a game's definition), for deep
-    looks say little there. The seed moves estimates by less than half a percent, for variety.
+    a little. Where a game says that a seat had better run (`run` in its definition), that move
+    comes first unless a win is proved, and few nodes are looked at. The seed moves estimates by
+    less than half a percent, for variety.
 
     A table of at most 2**18 positions is all that grows. A search that is stopped, or whose time
     is over, answers with what it has. Several workers share the moves of the root, with a table
@@ -55,6 +58,9 @@ def alphabeta(game: Game, view: View, budget: Budget, seed: int, stop: Stop) -> 
     """
     check_view(game, view)
     state = game.imagine(view, new_rng(seed))
+    run = None if stop.asked else game.definition.run(state)
+    if run is not None:
+        budget = replace(budget, nodes=budget.nodes // RUNNING_SHARE)
     roots = Root.of(game, state).parts(budget.workers)
     late = np.zeros(1, np.int64)
     desks = [new_desk(game, state, budget, seed, stop, late) for _ in roots]
@@ -71,19 +77,13 @@ def alphabeta(game: Game, view: View, budget: Budget, seed: int, stop: Stop) -> 
         for place, (_, row, desk, root) in enumerate(ranked)
     )
     nodes = sum(int(desk.counters[NODES]) for desk in desks)
-    if not candidates[0].exact and not stop.asked:
-        candidates = _raced(game, state, candidates)
+    if run is not None and not candidates[0].exact:
+        candidates = _running_first(game.definition.write(state, run), candidates)
     return Analysis(candidates=candidates, nodes=nodes, depth=depth)
 
 
-def _raced(game: Game, state: State, found: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
-    """Puts first the move that begins the seat's race, if that is no longer than the other's."""
-    race, seat = game.definition.race, int(state.to_move)
-    own = race(state, seat) if race else None
-    other = race(state, 1 - seat) if race and own else None
-    if not own or (other and len(other) < len(own)):
-        return found
-    move = game.definition.write(state, own[0])
+def _running_first(move: str, found: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
+    """Puts first the move with which the seat runs."""
     first = next(candidate for candidate in found if candidate.move == move)
     rest = (candidate for candidate in found if candidate is not first)
     return (replace(first, value=min(1.0, found[0].value + HEAD_START)), *rest)

@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ludoteca.core.definition import Definition, Option
-from ludoteca.rulebooks.colorito import boards, evaluation, notation, plan, rules, view
+from ludoteca.rulebooks.colorito import boards, evaluation, notation, rules, running, view
 from ludoteca.rulebooks.colorito.goals import marks
 from ludoteca.rulebooks.colorito.restoring import restore
 from ludoteca.rulebooks.colorito.scene import scene
@@ -28,7 +28,7 @@ DEFINITION = Definition(
         key=evaluation.key,
     ),
     buttons=notation.BUTTONS,
-    prepare=plan.prepare,
+    prepare=running.prepare,
     setup=boards.setup,
     check=view.check,
     write=notation.write,
@@ -42,5 +42,5 @@ DEFINITION = Definition(
     scene=scene,
     words=words,
     marks=marks,
-    race=plan.race,
+    run=running.run,
 )

@@ -18,7 +18,6 @@ from ludoteca.rulebooks.colorito.survey import NO_GOAL, Numbers, distance, seale
 # Width, pool and pull of the searches: quick ones, then a thorough one.
 BEAMS: tuple[tuple[int, int, int], ...] = ((16, 64, 3), (100, 400, 1), (400, 1600, 2))
 MOST_MOVES = 120
-LONGEST_RACE = 60
 if not COMPILED:
     # A thousand times slower, the search is only good for plans of a few moves.
     BEAMS = ((3, 10, 3),)
@@ -30,7 +29,7 @@ def plan(state: State, seat: int) -> list[int] | None:
     if rules.is_home(state, seat):
         return []
     goals = goals_of(state, seat)
-    if not _possible(state, seat, goals):
+    if not possible(state, seat, goals):
         return None
     fewest, best, most = lower_bound(state, seat), None, MOST_MOVES
     for width, pool, pull in BEAMS:
@@ -41,31 +40,14 @@ def plan(state: State, seat: int) -> list[int] | None:
     return best
 
 
-def race(state: State, seat: int) -> list[int] | None:
-    """The actions by which a seat comes home alone, by the quickest of the searches."""
-    goals = goals_of(state, seat)
-    if rules.is_home(state, seat) or not _possible(state, seat, goals):
-        return None
-    width, pool, pull = BEAMS[0]
-    return search(
-        state,
-        seat,
-        goals,
-        width=width,
-        pool=pool,
-        pull=pull,
-        most_moves=min(LONGEST_RACE, MOST_MOVES),
-    )
-
-
-def prepare() -> None:
-    """Has the search compiled, on a player who is one move from home."""
+def nearly_home() -> State:
+    """A position in which seat 1 is one move from home."""
     state = new_state(rules.STATE)
     state.resting[:] = rules.WORD
     for piece in range(1, 2 * PIECES + 1):
         rules.put(state, piece, int(rules.goal_of(piece)) if piece > PIECES else 2 * SIDE + piece)
     rules.put(state, rules.lift(state, SIDE), 2 * SIDE)
-    plan(state, 1)
+    return state
 
 
 def lower_bound(state: State, seat: int) -> int:
@@ -159,7 +141,7 @@ def _match(origins: tuple[int, ...], targets: tuple[int, ...]) -> tuple[int, ...
     return best(0)[1]
 
 
-def _possible(state: State, seat: int, goals: Numbers) -> bool:
+def possible(state: State, seat: int, goals: Numbers) -> bool:
     """Whether a goal is left to fill, and no piece is shut off from its own by enemy pieces."""
     squares = _squares(state)
     pieces = [piece for piece in squares if goals[piece] != NO_GOAL]
