@@ -46,8 +46,10 @@ def sources_hash() -> str:
 
 
 def _cache_name() -> str:
-    """A name that changes with the sources, the compiler and the mode."""
+    """A name that changes with the sources and their place, the compiler and the mode."""
     versions = f"{numba.__version__} {np.__version__} {sys.version} {MODE} {sources_hash()}"
+    # Numba takes equal sources at another place for others.
+    versions += str(Path(__file__).parent)
     return f"jit-{hashlib.sha256(versions.encode()).hexdigest()[:16]}"
 
 
