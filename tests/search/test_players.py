@@ -15,7 +15,7 @@ from ludoteca.core.errors import InvalidOption, UnknownGame
 from ludoteca.core.position import Position
 from ludoteca.core.rng import new_rng
 from ludoteca.search.players import LEVELS, PLAIN, levels, read_budget, slipped, strongest_search
-from ludoteca.search.thinking import Budget, Candidate, CannotThink, Stop
+from ludoteca.search.thinking import Analysis, Budget, Candidate, CannotThink, Stop
 
 NAMES = ("1", "4", *PLAIN)
 NODES = 200 if jit.COMPILED else 8
@@ -148,21 +148,28 @@ def test_every_game_has_eight_levels_that_look_at_more_and_slip_less(name: str) 
     assert table[8].slip == 0
 
 
-def _candidates(*values: float) -> tuple[Candidate, ...]:
-    return tuple(Candidate(move=str(i), value=value) for i, value in enumerate(values))
+def _analysis(*values: float, planned: bool = False) -> Analysis:
+    candidates = tuple(Candidate(move=str(i), value=value) for i, value in enumerate(values))
+    return Analysis(candidates=candidates, nodes=1, planned=planned)
 
 
 def test_a_slip_is_never_absurd_and_the_less_likely_the_worse_it_is() -> None:
-    candidates = _candidates(0.8, 0.75, 0.7, 0.4)
-    chosen = [slipped(candidates, 0.05, ticket / 1000).move for ticket in range(1000)]
-    counts = [chosen.count(c.move) for c in candidates]
+    analysis = _analysis(0.8, 0.75, 0.7, 0.4)
+    chosen = [slipped(analysis, 0.05, ticket / 1000).move for ticket in range(1000)]
+    counts = [chosen.count(c.move) for c in analysis.candidates]
     assert counts[0] > counts[1] > counts[2] > 0
     assert counts[3] == 0
     assert abs(counts[1] / counts[0] - 0.5) < 0.01
 
 
 def test_without_slip_the_best_move_is_played() -> None:
-    assert slipped(_candidates(0.6, 0.6, 0.5), 0.0, 0.999).move == "0"
+    assert slipped(_analysis(0.6, 0.6, 0.5), 0.0, 0.999).move == "0"
+
+
+def test_a_plan_is_mostly_kept_to_whatever_the_values_say() -> None:
+    analysis = _analysis(0.6, *[0.6] * 50, planned=True)
+    chosen = [slipped(analysis, 0.03, ticket / 1000).move for ticket in range(1000)]
+    assert 700 < chosen.count("0") < 850
 
 
 @pytest.mark.parametrize(

@@ -92,8 +92,8 @@ class Definition:
                                   the goals of a piece; shown while it is picked
     buttons                       picks that are no things on the table, such as "pass"
     prepare()                     compiles what the game runs beyond its kernels
-    run(state)                    in games that are races, the move of a seat that had better run
-                                  than look ahead, or None
+    run(state, nodes)             in games that are races, the move of a seat that had better run
+                                  than look ahead, or None; with how much care, nodes say
     think(state, nodes, stop, workers)
                                   the game's own way to look ahead, if it has one: an iterator of
                                   thoughts on the legal moves, see search.expectimax
@@ -128,5 +128,5 @@ class Definition:
     scene: Callable[[View, str], Drawing]
     words: Callable[[View, str], str] = lambda view, lang: ""
     marks: Callable[[View], dict[str, list[str]]] = lambda view: {}
-    run: Callable[[State], int | None] = lambda state: None
+    run: Callable[[State, int], int | None] = lambda state, nodes: None
     think: Callable[[State, int, Any, int], Iterator[Any]] | None = None

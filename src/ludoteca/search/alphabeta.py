@@ -37,8 +37,6 @@ WIDE_SHARE = 32
 LINES, LINE = 3, 8
 RUNNING_SHARE = 8
 """The part of the nodes that is looked at where a seat runs."""
-HEAD_START = 0.05
-"""By how much running is held for better than anything else, so that weak levels mostly run too."""
 
 
 def alphabeta(game: Game, view: View, budget: Budget, seed: int, stop: Stop) -> Analysis:
@@ -58,7 +56,7 @@ def alphabeta(game: Game, view: View, budget: Budget, seed: int, stop: Stop) -> 
     """
     check_view(game, view)
     state = game.imagine(view, new_rng(seed))
-    run = None if stop.asked else game.definition.run(state)
+    run = None if stop.asked else game.definition.run(state, budget.nodes)
     if run is not None:
         budget = replace(budget, nodes=budget.nodes // RUNNING_SHARE)
     roots = Root.of(game, state).parts(budget.workers)
@@ -77,16 +75,17 @@ def alphabeta(game: Game, view: View, budget: Budget, seed: int, stop: Stop) -> 
         for place, (_, row, desk, root) in enumerate(ranked)
     )
     nodes = sum(int(desk.counters[NODES]) for desk in desks)
-    if run is not None and not candidates[0].exact:
-        candidates = _running_first(game.definition.write(state, run), candidates)
-    return Analysis(candidates=candidates, nodes=nodes, depth=depth)
+    if run is None or candidates[0].exact:
+        return Analysis(candidates=candidates, nodes=nodes, depth=depth)
+    candidates = _running_first(game.definition.write(state, run), candidates)
+    return Analysis(candidates=candidates, nodes=nodes, depth=depth, planned=True)
 
 
 def _running_first(move: str, found: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
-    """Puts first the move with which the seat runs."""
+    """Puts first the move with which the seat runs, held for as good as any."""
     first = next(candidate for candidate in found if candidate.move == move)
     rest = (candidate for candidate in found if candidate is not first)
-    return (replace(first, value=min(1.0, found[0].value + HEAD_START)), *rest)
+    return (replace(first, value=found[0].value), *rest)
 
 
 @dataclass

@@ -28,6 +28,7 @@ PLAIN: Mapping[str, Search] = {"random": random_moves, "greedy": greedy, "uct": 
 PLAIN_NODES = 2_000
 _NAME = re.compile(r"([a-z]+|[1-8])(?:@(\d{1,4}(?:\.\d{1,3})?)s)?")
 _FARTHEST = 3
+_LAPSES = 8  # how often, in slips, a planned move is not the one that is played
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,14 +86,17 @@ class Player:
             return analysis.best.move
         slip = levels(game.name)[int(self.kind)].slip
         ticket = below(new_rng(self.name, seed, "choice"), 1 << 30) / (1 << 30)
-        return slipped(analysis.candidates, slip, ticket).move
+        return slipped(analysis, slip, ticket).move
 
 
-def slipped(candidates: tuple[Candidate, ...], slip: float, ticket: float) -> Candidate:
+def slipped(analysis: Analysis, slip: float, ticket: float) -> Candidate:
     """The best candidate, or one not much worse; ticket is a number from 0 to 1."""
-    if slip <= 0:
-        return candidates[0]
-    behind = np.array([candidates[0].value - candidate.value for candidate in candidates])
+    best, candidates = analysis.best, analysis.candidates
+    lapse = _LAPSES * slip if analysis.planned else 1.0
+    if slip <= 0 or ticket >= lapse:
+        return best
+    ticket /= lapse
+    behind = np.array([best.value - candidate.value for candidate in candidates])
     weight = np.where(behind <= _FARTHEST * slip, 0.5 ** (behind / slip), 0.0)
     index = int(np.searchsorted(np.cumsum(weight), ticket * weight.sum(), side="right"))
     return candidates[min(index, len(candidates) - 1)]

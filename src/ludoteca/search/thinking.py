@@ -38,11 +38,15 @@ class Candidate:
 
 @dataclass(frozen=True, kw_only=True)
 class Analysis:
-    """The candidate moves, best first, and how much was looked at."""
+    """The candidate moves, best first, and how much was looked at.
+
+    Where the first is part of a plan its value does not tell it from the others.
+    """
 
     candidates: tuple[Candidate, ...]
     nodes: int
     depth: int = 0
+    planned: bool = False
 
     @property
     def best(self) -> Candidate:

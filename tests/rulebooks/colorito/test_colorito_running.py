@@ -12,6 +12,7 @@ from ludoteca.core.storage import copy_state
 from ludoteca.core.verbs import OVER
 from ludoteca.rulebooks.colorito import plan, rules, running
 
+NODES = 10_000
 long_plans = pytest.mark.skipif(not COMPILED, reason="too slow interpreted")
 
 
@@ -30,13 +31,13 @@ def wandered(plies: int, seed: int) -> State:
 
 
 def test_nobody_runs_at_the_start() -> None:
-    assert running.run(game().state()) is None
+    assert running.run(game().state(), NODES) is None
 
 
 def test_who_is_one_move_from_home_goes_there() -> None:
     state = plan.nearly_home()
     state.to_move = 1
-    action = running.run(state)
+    action = running.run(state, NODES)
     assert action is not None
     rules.apply(state, action)
     assert state.winner == 1
@@ -45,7 +46,7 @@ def test_who_is_one_move_from_home_goes_there() -> None:
 def test_looking_for_a_run_changes_nothing() -> None:
     state = wandered(80, seed=3)
     before = state.tobytes()
-    running.run(state)
+    running.run(state, NODES)
     assert state.tobytes() == before
 
 
@@ -53,7 +54,7 @@ def test_looking_for_a_run_changes_nothing() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_running_moves_are_legal(seed: int) -> None:
     state = wandered(60 + 20 * seed, seed)
-    action = running.run(state)
+    action = running.run(state, NODES)
     assert action is None or action in moves_of(state, int(state.to_move))
 
 
@@ -63,7 +64,7 @@ def test_who_runs_comes_home_past_a_player_who_moves_at_random(seat: int) -> Non
     state, chance = wandered(60, seed=seat), Random(seat)
     while state.to_move != OVER:
         moves = moves_of(state, int(state.to_move))
-        action = running.run(state) if state.to_move == seat else None
+        action = running.run(state, NODES) if state.to_move == seat else None
         rules.apply(state, chance.choice(moves) if action is None else action)
     assert (state.reason, state.winner) == (rules.HOME, seat)
 

@@ -21,27 +21,29 @@ from ludoteca.rulebooks.colorito.survey import Numbers
 FEW_AT_START = 2
 SHORT = min(10, planning.MOST_MOVES)
 LATE = 60
-# From which ply the searches for a plan are how wide, and what the first of them pulls.
-WIDTHS = ((0, 16), (110, 64), (150, 300)) if COMPILED else ((0, 3),)
+# The searches for a plan: from which ply, for whom (by nodes), how wide; what the first one pulls.
+SEARCHES = ((0, 0, 16), (110, 0, 64), (150, 10_000, 300)) if COMPILED else ((0, 0, 3),)
+WIDTH = SEARCHES[0][2]
 PULL = 3
 REAR_RANKS = 3
 MOST_TRIED = 8
 
 
-def run(state: State) -> int | None:
+def run(state: State, nodes: int) -> int | None:
     """The move with which the seat to move runs home, or None while it is not time to run.
 
-    It is time when nearly all pieces have left their start, when few moves are left, or late.
+    It is time when nearly all pieces have left their start, when few moves are left, or late. Who
+    may look at many nodes plans more carefully.
     """
     seat = int(state.to_move)
     if state.visitors[1 - seat] > FEW_AT_START and state.ply < LATE:
-        plan = find(state, seat, WIDTHS[0][1], PULL, SHORT)
+        plan = find(state, seat, WIDTH, PULL, SHORT)
         return plan[0] if plan else None
-    plan = best_plan(state, seat)
+    plan = best_plan(state, seat, nodes)
     if plan is not None:
         return first_move(state, state, seat, plan)
     open_goals = without_visitors(state, seat)
-    plan = find(open_goals, seat, WIDTHS[0][1], PULL, planning.MOST_MOVES)
+    plan = find(open_goals, seat, WIDTH, PULL, planning.MOST_MOVES)
     return None if plan is None else first_move(state, open_goals, seat, plan)
 
 
@@ -53,14 +55,14 @@ def find(state: State, seat: int, width: int, pull: int, most: int) -> list[int]
     return search(state, seat, goals, width=width, pool=4 * width, pull=pull, most_moves=most)
 
 
-def best_plan(state: State, seat: int) -> list[int] | None:
+def best_plan(state: State, seat: int, nodes: int) -> list[int] | None:
     """The shortest plan that the searches of this ply find; a wider one helps where one fails.
 
     Wide ones pull differently from turn to turn, lest two plans undo each other for ever.
     """
     best, most = None, planning.MOST_MOVES
-    for place, (since, width) in enumerate(WIDTHS):
-        if state.ply < since and (best is not None or place > 1):
+    for place, (since, least, width) in enumerate(SEARCHES):
+        if nodes < least or (state.ply < since and (best is not None or place > 1)):
             break
         pull = 1 + int(state.ply) // 2 % 3 if place else PULL
         plan = find(state, seat, width, pull, most)
