@@ -82,7 +82,8 @@ def preview(position: Position, seat: int, move: str, lang: str) -> Message | No
         return None  # dice come next, and the table shows by itself where a stand leads
     if not definition.hidden:
         return scene_message(cast(Scene, position.step(move).scene(seat, lang=lang)))
-    view, scenes = position.view(seat, memory=True), list[Scene]()
+    # Without memory: what a player has seen and forgotten is not told again.
+    view, scenes = position.view(seat), list[Scene]()
     for number in range(GUESSES):
         state = position.game.imagine(view, new_rng("preview", number))
         guess = Position(position.game, state, NO_CHANCE).step(move)
