@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ludoteca.arena.crew import work
+from ludoteca.arena.guests import player
 from ludoteca.arena.ratings import PairScore, Rating, decided, ratings
 from ludoteca.arena.results import BrokenResults, Row, append, saved
 from ludoteca.core import registry
@@ -16,7 +17,6 @@ from ludoteca.core.game import Game
 from ludoteca.core.rng import below, new_rng
 from ludoteca.core.verbs import CHANCE
 from ludoteca.record import Match, write_match
-from ludoteca.search.players import player
 
 OPENING = 2
 """Random plies that begin each game without chance, so that no two pairs of games are alike."""

@@ -4,6 +4,7 @@ Options are parameters: pyspiel.load_game("ludoteca_cadena(players=3,pin=for-goo
 """
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from ludoteca.core.game import Game
 from ludoteca.core.rng import new_rng
 from ludoteca.core.storage import copy_state
 from ludoteca.core.verbs import CHANCE, OVER
-from ludoteca.envs.encodings.encoding import Encoding, encoding, rewards
+from ludoteca.envs.encodings.encoding import Encoding, encoded_games, encoding, rewards
 from ludoteca.envs.errors import optional
 from ludoteca.envs.warming import warm_encoding
 
@@ -80,9 +81,11 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
     name: str
 
-    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self, params: Mapping[str, Any] | None = None, *, rules: Game | None = None
+    ) -> None:
         given = {key: None if value == NOTHING else value for key, value in (params or {}).items()}
-        self.rules = registry.load(self.name, **given)
+        self.rules = rules or registry.load(self.name, **given)
         self.encoding = encoding(self.name)
         warm_encoding(self.rules)
         info = game_info(self.rules, self.encoding)
@@ -214,13 +217,13 @@ class Observer:
         return f"{player}:{state.held.moves} {seen}" if self.recall else f"{player}: {seen}"
 
 
-def register() -> None:
-    """Makes all games known to OpenSpiel, once."""
-    known = set(pyspiel.registered_names())
-    for name in registry.games():
-        if PREFIX + name not in known:
-            kind = type(f"Spiel{name.capitalize()}", (SpielGame,), {"name": name})
-            pyspiel.register_game(game_type(name), kind)
+@cache
+def kind(name: str) -> type[SpielGame]:
+    """The class of a game, made known to OpenSpiel."""
+    made = type(f"Spiel{name.capitalize()}", (SpielGame,), {"name": name})
+    pyspiel.register_game(game_type(name), made)
+    return made
 
 
-register()
+for _name in encoded_games():
+    kind(_name)

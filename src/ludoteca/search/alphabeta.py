@@ -226,7 +226,7 @@ def confidence(depth: int) -> float:
 
     Measured in Sendas and Colorito by benchmarks/confidence.py, against far deeper looks.
     """
-    return 0.6 / (1 + depth) ** 0.75
+    return float(0.6 / (1 + depth) ** 0.75)
 
 
 def _line(game: Game, desk: Desk, action: int, length: int) -> tuple[tuple[str, ...], State]:

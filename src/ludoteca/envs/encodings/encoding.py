@@ -135,6 +135,11 @@ def add_encoding(name: str, module: str) -> None:
     _MODULES[name] = module
 
 
+def encoded_games() -> tuple[str, ...]:
+    """The names of the games that have an encoding."""
+    return tuple(name for name in registry.games() if name in _MODULES)
+
+
 def encoding(name: str) -> Encoding:
     """The encoding of a game, its module imported on first use."""
     definition = registry.definition(name)
