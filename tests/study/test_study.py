@@ -110,7 +110,7 @@ def test_set_ups_stand_side_by_side_the_user_s_own_among_them(tmp_path: Path) ->
     compare = {"setup": ["clash", str(mine)]}
     made = study("sendas", games=2, players=["random"], compare=compare)
     labels = [one["label"] for one in made.report()["lineups"]]
-    assert labels == ["clash", str(mine)]
+    assert labels == ["clash", "mine.toml"]
     assert all(len(rows) == 2 for rows in games_of(made))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ludoteca.arena.results import Row
-from ludoteca.study.statistics import by_tenth, clustered, luck, spread
+from ludoteca.study.statistics import Shares, by_tenth, clustered, luck, spread
 from ludoteca.study.tasks import Lineup
 
 AHEAD = 0.1
@@ -39,10 +39,18 @@ def figures(lineup: Lineup, rows: Sequence[Row]) -> Row:
         "lengths": sorted(len(row["turns"]) for row in rows),
         "branching": _branching(rows),
         "lead": _lead(rows),
-        "luck": luck(results, mixed=lineup.mixed) | {"dealt": lineup.game.definition.chance},
+        "luck": _luck(lineup, results),
         "moves": _kinds(rows, seats),
         "openings": _openings(rows, seats),
     }
+
+
+def _luck(lineup: Lineup, results: Shares) -> Row:
+    """The share of luck; nothing where no deal, no opening and no player makes games alike."""
+    dealt = lineup.game.definition.chance
+    if dealt or lineup.opening or lineup.mixed:
+        return luck(results, mixed=lineup.mixed) | {"dealt": dealt}
+    return {"deals": len(results), "dealt": dealt}
 
 
 def _taken(seat: int, row: Row) -> float:

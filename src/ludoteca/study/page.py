@@ -178,10 +178,12 @@ def _cells(report: Row, one: Row, name: str, seats: int, lang: str) -> list[str]
 def _endings(report: Row, one: Row, lang: str) -> str:
     """How games end, the most frequent way first."""
     ways = sorted(one["endings"].items(), key=lambda item: -item[1])
-    return "; ".join(
-        f"{count} × {texts.say(report['game'], f'endings.{reason}', lang)}"
-        for reason, count in ways
-    )
+    return "; ".join(f"{count} × {_ending(report, reason, lang)}" for reason, count in ways)
+
+
+def _ending(report: Row, reason: str, lang: str) -> str:
+    """Why a game ended, as a part of a sentence."""
+    return texts.say(report["game"], f"endings.{reason}", lang).rstrip(".")
 
 
 def _kinds(report: Row, one: Row, lang: str) -> list[str]:

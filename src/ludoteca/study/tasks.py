@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 from ludoteca.core import jit, registry
@@ -111,9 +112,9 @@ def side_by_side(
 
 
 def _label(chosen: Mapping[str, Any]) -> str:
-    """What tells a game from those beside it; with the option's name where that is a number."""
+    """What tells a game from those beside it: values, files by their names, numbers of what."""
     return ", ".join(
-        f"{option}={value}" if isinstance(value, int) else str(value or NONE)
+        f"{option}={value}" if isinstance(value, int) else Path(value or NONE).name
         for option, value in chosen.items()
     )
 
