@@ -162,6 +162,7 @@ def test_a_stopped_count_tells_what_it_has(monkeypatch: pytest.MonkeyPatch) -> N
         (["show", "chess"], "neither a file"),
         (["show", "sendas {broken"], "neither a file"),
         (["show", "sendas", "-o", "board.bmp"], ".gif"),
+        (["show", "sendas", "--seat", "9"], "no seat 9"),
         (["show", "sendas", "-o", "board.gif"], "needs a record"),
         (["plya"], "Try: play"),
         (["play", "--bto"], "--bot"),
@@ -180,6 +181,14 @@ def test_bad_input_is_one_clear_line_and_code_2(arguments: list[str], words: str
     assert result.exit_code == 2
     assert words in result.output
     assert "Traceback" not in result.output
+    assert len(result.output.splitlines()) == 1
+
+
+def test_a_folder_that_cannot_be_used_is_one_line_and_code_1() -> None:
+    arguments = ("--players", "random,greedy", "--games", "1", "--workers", "1")
+    result = run("arena", "sendas", *arguments, "--save", f"{os.devnull}/games.jsonl")
+    assert result.exit_code == 1
+    assert result.output.startswith("ludoteca: The system refuses: ")
     assert len(result.output.splitlines()) == 1
 
 

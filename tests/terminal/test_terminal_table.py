@@ -160,9 +160,13 @@ def test_a_resize_in_the_midst_of_a_move_keeps_what_is_picked(name: str) -> None
     async def script(table: Table, pilot: Pilot[None]) -> None:
         await pilot.press("enter", "x")
         stage, path = table.session.stage, list(table.walk.path)
+        heights = []
         for size in ((160, 50), (60, 20), (30, 10), (200, 60), (80, 24)):
             await pilot.resize_terminal(*size)
             await pilot.pause()
+            await pilot.pause()
+            heights.append(table.query_one("#board", BoardView).canvas.height)
+        assert heights[3] > 1.3 * heights[4]
         assert table.session.stage == stage
         assert table.walk.path == path
         assert table.prompt.typed == "x"

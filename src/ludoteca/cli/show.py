@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludoteca.cli.replay import record_path
+from ludoteca.cli.replay import record_path, viewer_of
 from ludoteca.cli.shared import lang_option, progress, read_text, write_file
 from ludoteca.cli.speech import UsageProblem, say
 
@@ -77,12 +77,12 @@ def show(
     kind = ".txt" if output is None else output.suffix.lower()
     if kind not in (".txt", *pictures.KINDS):
         raise UsageProblem("bad_format", owner="terminal", file=output)
-    viewer = None if seat is None else seat - 1
     try:
         if kind == ".gif":
-            content = _animated(what, viewer, lang, theme=theme, width=width)
+            content = _animated(what, seat, lang, theme=theme, width=width)
         else:
             position = find_position(what, at, lang)
+            viewer = viewer_of(seat, position.game)
             content = _drawn(position, viewer, lang, kind=kind, theme=theme, width=width)
     except pictures.CannotDraw as error:
         raise click.ClickException(error.text(lang)) from None
@@ -92,13 +92,14 @@ def show(
         write_file(output, content, lang)
 
 
-def _animated(what: str, viewer: int | None, lang: str, *, theme: str, width: int) -> str | bytes:
+def _animated(what: str, seat: int | None, lang: str, *, theme: str, width: int) -> str | bytes:
     """A record as an animated GIF, with a progress bar; Ctrl-C ends it with what it has so far."""
     from ludoteca import pictures
 
     match = find_match(what, lang)
     if match is None:
         raise UsageProblem("only_records_move", owner="terminal")
+    viewer = viewer_of(seat, match.game)
     frames = pictures.frames(match, viewer, lang=lang, theme=theme)
     shown: list[Any] = []
     try:

@@ -78,12 +78,16 @@ class BoardView(ScrollView):
             self.choice = choice
             super().__init__()
 
+    class Resized(Message):
+        """The board has another size from now on."""
+
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 — Textual's own name
         super().__init__(id=id)
         self.canvas = Canvas()
         self.marks = Marks()
         self.tone = "dark"
         self._hovered: str | None = None
+        self._room = Size(0, 0)
 
     def show(self, canvas: Canvas, marks: Marks, tone: str) -> None:
         """Shows another canvas, the cursor in sight."""
@@ -138,6 +142,12 @@ class BoardView(ScrollView):
         row = event.y + self.scroll_offset.y - down
         spot = self.canvas.at(row, event.x - right)
         return spot.choice if spot is not None and spot.choice in self.marks.may else None
+
+    def on_resize(self) -> None:
+        """Tells that there is more or less room; a scrollbar that comes or goes does not count."""
+        if self.outer_size != self._room:
+            self._room = self.outer_size
+            self.post_message(self.Resized())
 
     def on_click(self, event: events.Click) -> None:
         """Tells what was clicked."""

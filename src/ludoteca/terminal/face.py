@@ -86,6 +86,10 @@ class Face(App[None]):
         self.query_one("#small").display = small
         self.call_after_refresh(self.draw)
 
+    def on_board_view_resized(self) -> None:
+        """Draws the board as large as it can be now."""
+        self.draw_board()
+
     def draw(self) -> None:
         """Draws everything."""
         if not self.query("#board"):

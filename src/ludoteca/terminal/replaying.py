@@ -76,6 +76,10 @@ class Replay(App[None]):
         """Draws everything for the new size."""
         self.call_after_refresh(self.draw)
 
+    def on_board_view_resized(self) -> None:
+        """Draws the board as large as it can be now."""
+        self.draw()
+
     def draw(self) -> None:
         """Shows the position that the record has come to."""
         match, count = self.session.match, len(self.positions) - 1
