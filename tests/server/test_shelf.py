@@ -39,8 +39,23 @@ def test_pictures_are_of_real_positions(ana: Browser, name: str) -> None:
             answer = ana.client.get(f"/api/games/{name}/picture.svg?at={at}&theme={theme}")
             assert answer.headers["content-type"] == "image/svg+xml"
             ElementTree.fromstring(answer.text)
-    wrong = ana.client.get(f"/api/games/{name}/picture.svg?theme=pink")
-    assert wrong.status_code == 400
+    for wish in ("theme=pink", "at=noon", "part=leg"):
+        assert ana.client.get(f"/api/games/{name}/picture.svg?{wish}").status_code == 400
+
+
+@every_game
+def test_a_picture_may_show_the_board_alone(ana: Browser, name: str) -> None:
+    boxes = []
+    for part in ("whole", "board"):
+        answer = ana.client.get(f"/api/games/{name}/picture.svg?part={part}")
+        boxes.append(
+            [float(n) for n in ElementTree.fromstring(answer.text).attrib["viewBox"].split()]
+        )
+    whole, board = boxes
+    assert board[0] >= 0 and board[1] >= 0
+    assert board[0] + board[2] <= whole[2]
+    assert board[1] + board[3] <= whole[3]
+    assert board[2] * board[3] < whole[2] * whole[3]
 
 
 @every_language

@@ -150,3 +150,92 @@ def test_a_lesson_is_walked_to_its_end(visit: Callable[..., Any]) -> None:
         page.wait_for_timeout(40)
     page.get_by_role("button", name="Play a first game").click()
     page.wait_for_selector(".moves")
+
+
+# All that is announced from now on.
+HEARD = """() => {
+  const region = document.querySelector('[aria-live=assertive]'), heard = []
+  new MutationObserver(() => heard.push(region.textContent)).observe(
+    region, {characterData: true, childList: true, subtree: true})
+  return heard
+}"""
+
+
+def test_the_goals_of_a_picked_piece_are_shown_and_moves_are_told_in_words(
+    visit: Callable[..., Any], picture: Callable[[Any, str], None]
+) -> None:
+    page = visit()
+    people.start(page, "colorito")
+    page.locator('.pickable[data-choice="c2"]').click()
+    page.wait_for_selector('[data-id="square-h9"] .mark')
+    assert page.locator(".mark").count() == 1
+    picture(page, "colorito-goal")
+    heard = page.evaluate_handle(HEARD)
+    assert page.evaluate(people.PICK, ["c3"])
+    page.wait_for_function(
+        "heard => heard[0] === 'You: yellow 13 on c2 goes to c3.'"
+        " && /^Bot, level 3: .*blue \\d+ on .* goes to ..\\.$/.test(heard[1])",
+        arg=heard,
+    )
+
+
+def test_the_move_of_another_leaves_a_trail_where_hands_are_hidden(
+    visit: Callable[..., Any], picture: Callable[[Any, str], None]
+) -> None:
+    ana, bea = visit(), visit(locale="es-ES")
+    link = people.invite(ana, "rainbow", "Ana")
+    bea.goto(link)
+    bea.get_by_role("button", name="Sentarme a la mesa").click()
+    ana.wait_for_selector(".pickable")
+    labels = [
+        ana.locator(f'[data-id="hand-0-{n}"] .key').get_attribute("aria-label") for n in "123"
+    ]
+    # A black card would clear the row again.
+    number = next(n for n, label in enumerate(labels, 1) if "black" not in label)
+    assert ana.evaluate(people.PICK, [f"hand:{number}", "seen"])
+    bea.wait_for_selector('[data-id="row-1"] .trail')
+    bea.locator("[aria-live=assertive]").filter(
+        has_text=f"Ana: La carta {number} se coloca como la veía su dueño. Carta 1 de la fila: "
+    ).wait_for(state="attached")
+    picture(bea, "rainbow-trail")
+    assert ana.evaluate(people.PICK, ["end"])
+    bea.wait_for_selector(".pickable")
+    assert bea.locator('[data-id="row-1"] .trail').count() == 1
+
+
+def test_a_record_is_opened_and_looked_at(visit: Callable[..., Any]) -> None:
+    page = visit()
+    people.start(page, "sendas")
+    assert page.evaluate(people.PICK, ["g2", "e4", "ES"])
+    move_count(page, 2)
+    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("button", name="Yes").click()
+    page.wait_for_selector(".result")
+    record = page.request.get(f"/api/matches/{page.url.rpartition('/')[2]}/record").body()
+    other = visit()
+    other.wait_for_selector(".game")
+    other.set_input_files(".import input", {"name": "a.txt", "mimeType": "", "buffer": record})
+    other.wait_for_selector(".result")
+    move_count(other, 3)
+    other.get_by_role("button", name="Look at the game").click()
+    other.get_by_role("button", name="First position").click()
+    other.locator('[data-id="piece-g2"]').wait_for()
+
+
+def test_a_set_up_of_ones_own_and_help_between_people(visit: Callable[..., Any]) -> None:
+    page = visit()
+    people.open_setup(page, "sendas")
+    page.get_by_label("Same device").check()
+    page.get_by_label("Hints and evaluation allowed").uncheck()
+    page.locator("summary").click()
+    files = page.locator("dialog input[type=file]")
+    for text in ("white = 3 3", 'white = ["e4[NS]"]'):
+        files.set_input_files({"name": "a.toml", "mimeType": "", "buffer": text.encode()})
+        page.get_by_role("alert").wait_for()
+    own = b'white = ["d4[ES]", "e4[WES]", "f4[WS]", "d3[NS]", "e3[+]", "f3[NS]"]'
+    files.set_input_files({"name": "a.toml", "mimeType": "", "buffer": own})
+    page.get_by_role("alert").wait_for(state="detached")
+    page.locator("dialog select:disabled").wait_for()
+    page.get_by_role("button", name="Start").click()
+    page.locator('[data-id="piece-d4"]').wait_for()
+    assert page.get_by_role("button", name="Hint").count() == 0

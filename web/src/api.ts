@@ -38,6 +38,8 @@ export interface SeatInfo {
   seat: number;
   kind: "person" | "bot";
   name: string;
+  /** The colour or side that this seat plays, in the reader's language. */
+  side: string;
   level: number | null;
   joined: boolean;
   you: boolean;
@@ -50,6 +52,12 @@ export interface Outcome {
   reason: string;
   text: string;
   scores: number[] | null;
+}
+
+/** A pattern of notation made of words, and what stands for it in a list of moves. */
+export interface Short {
+  move: string;
+  text: string;
 }
 
 export interface Match {
@@ -77,6 +85,7 @@ export interface Match {
   invites: { seat: number; invite: string; path: string }[];
   rematch: string | null;
   rematch_of: string | null;
+  shorts: Short[];
 }
 
 export interface LastMove {
@@ -214,7 +223,7 @@ export function createMatch(wish: {
   return post<Match>("matches", { ...wish, contribution: randomHex(16) });
 }
 
-export function pictureOf(game: string, at: "start" | "middle" | "end" = "middle"): string {
-  const query = new URLSearchParams({ theme: settings.shade, at, lang: settings.lang });
-  return `/api/games/${game}/picture.svg?${query}`;
+export function pictureOf(game: string): string {
+  const query = { theme: settings.shade, at: "middle", part: "board", lang: settings.lang };
+  return `/api/games/${game}/picture.svg?${new URLSearchParams(query)}`;
 }

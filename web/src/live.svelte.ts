@@ -1,6 +1,14 @@
 /** One match, live: what the server tells, and the actions sent to it. */
 
-import { type Match, type MatchEvent, Refused, type State, get, randomHex } from "./api";
+import {
+  type Match,
+  type MatchEvent,
+  type Outcome,
+  Refused,
+  type State,
+  get,
+  randomHex,
+} from "./api";
 import { type Entry, extended, rolled } from "./model/log";
 import { say, settings } from "./settings.svelte";
 
@@ -199,6 +207,14 @@ export class Live {
   speak(lang: string): void {
     this.#send({ type: "lang", lang });
     void this.refresh();
+  }
+
+  /** Why the game ended, with the name of the one who gave up. */
+  ending(outcome: Outcome): string {
+    const seat = this.moves.findLast((entry) => entry?.kind === "resign")?.seat ?? null;
+    if (outcome.reason !== "resigned" || seat === null) return outcome.text;
+    const yours = this.match?.seats[seat]?.you && !this.match.same_device;
+    return yours ? say("you_gave_up") : say("gave_up", { name: this.nameOf(seat) });
   }
 
   /** What a seat is called by the one who reads. */

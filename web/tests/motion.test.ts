@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { differences, motions, neighbour, quartersBetween } from "../src/model/motion";
-import { type Scene, type Thing, boundsOf, byChoice, look, paint } from "../src/model/scene";
+import { type Scene, type Thing, boundsOf, byChoice, look, paint, targets } from "../src/model/scene";
 
 function piece(id: string, x: number, y: number, fill = "red", more: Partial<Thing> = {}): Thing {
   const shapes = [{ tag: "circle" as const, attributes: { cx: 0, cy: 0, r: 10, fill } }];
@@ -147,6 +147,11 @@ describe("arrow keys", () => {
 });
 
 describe("a thing", () => {
+  it("is as good as its equals beside it", () => {
+    const cards = [piece("a", 0, 0, "red", { choice: "R" }), piece("b", 30, 0, "red", { choice: "R" })];
+    expect(targets(scene(...cards)).get("R")).toEqual(cards);
+  });
+
   it("has bounds without its shadow, moved and scaled as drawn", () => {
     const thing = piece("a", 0, 0);
     thing.shapes.push({ tag: "circle", attributes: { cx: 0, cy: 0, r: 50, fill: "shadow" } });
@@ -161,6 +166,7 @@ describe("a thing", () => {
     const under = piece("square", 0, 0, "red", { choice: "e3", role: "place", layer: 1 });
     const top = piece("piece", 0, 0, "red", { choice: "e3", layer: 2 });
     expect(byChoice(scene(top, under)).get("e3")?.id).toBe("piece");
+    expect(targets(scene(top, under)).get("e3")).toEqual([top]);
   });
 
   it("is translucent by its one paint, or as a whole if it has two", () => {

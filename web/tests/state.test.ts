@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { GameInfo, MatchEvent } from "../src/api";
-import { extended, rolled } from "../src/model/log";
+import { chanceAfter, extended, rolled, shortened } from "../src/model/log";
 import { seatCount, seatsOf } from "../src/model/wish";
 import { Picking } from "../src/picking.svelte";
 import { pageOf } from "../src/router.svelte";
@@ -42,6 +42,28 @@ describe("the list of moves", () => {
       ],
     );
     expect(list.map((entry) => entry.text)).toEqual(["c"]);
+  });
+
+  it("says notation made of words in the language of the reader", () => {
+    const shorts = [{ move: "keep (?<number>\\d+)", text: "conserva {number}" }];
+    expect(shortened("keep 3", shorts)).toBe("conserva 3");
+    expect(shortened("keep 3 up", shorts)).toBe("keep 3 up");
+    expect(shortened("e3-e5[NS]", shorts)).toBe("e3-e5[NS]");
+  });
+
+  it("tells what chance decided after a move, but nothing hidden", () => {
+    const list = extended(
+      [],
+      [
+        event("chance", { ply: 1, text: "roll 6" }),
+        event("move", { ply: 2, seat: 0, text: "keep 1" }),
+        event("chance", { ply: 3, text: "roll 1 2" }),
+        event("chance", { ply: 4, text: null }),
+      ],
+    );
+    const shorts = [{ move: "roll (?<dice>[\\d ]+)", text: "dados {dice}" }];
+    expect(chanceAfter(list, 2, shorts)).toBe("dados 1 2");
+    expect(chanceAfter(list, 4, shorts)).toBe("");
   });
 
   it("knows when chance took part", () => {

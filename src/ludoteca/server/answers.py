@@ -158,6 +158,7 @@ class SeatMessage(Struct, forbid_unknown_fields=True):
     seat: int
     kind: Literal["person", "bot"]
     name: str
+    side: str
     level: int | None
     joined: bool
     you: bool
@@ -180,6 +181,13 @@ class Invite(Struct, forbid_unknown_fields=True):
     seat: int
     invite: str
     path: str
+
+
+class Short(Struct, forbid_unknown_fields=True):
+    """A pattern of notation made of words, and what stands for it in a list of moves."""
+
+    move: str
+    text: str
 
 
 class MatchMessage(Struct, forbid_unknown_fields=True):
@@ -209,6 +217,7 @@ class MatchMessage(Struct, forbid_unknown_fields=True):
     invites: list[Invite]
     rematch: str | None
     rematch_of: str | None
+    shorts: list[Short]
 
 
 class Matches(Struct, forbid_unknown_fields=True):
@@ -326,6 +335,7 @@ class Hint(Struct, forbid_unknown_fields=True):
     seq: int
     move: str
     path: list[str]
+    said: str
     value: float
 
 

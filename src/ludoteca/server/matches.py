@@ -127,7 +127,7 @@ async def rematch(call: Call) -> Response:
 async def hint(call: Call) -> Response:
     """A good move for the seat to move."""
     room = await _room(call)
-    return call.json(await room.hint(call.holder, call.number("seat", 0, 9)))
+    return call.json(await room.hint(call.holder, call.number("seat", 0, 9), call.lang))
 
 
 async def evaluation(call: Call) -> Response:

@@ -107,11 +107,12 @@ def _operation(
 def _shelf_paths() -> Schema:
     theme = _query("theme", {"type": "string", "enum": ["light", "dark"]}, "The theme.")
     at = _query("at", {"type": "string", "enum": ["start", "middle", "end"]}, "The moment.")
+    part = _query("part", {"type": "string", "enum": ["whole", "board"]}, "What is to be seen.")
     one, picture = "/api/games/{game}", "image/svg+xml"
     return {
         "/healthz": {"get": _operation("Whether the server is ready.", answers.Health)},
         "/api/games": {"get": _operation("The games.", answers.Games)},
-        f"{one}/picture.svg": {"get": _operation("A picture.", picture, _game(), theme, at)},
+        f"{one}/picture.svg": {"get": _operation("A picture.", picture, _game(), theme, at, part)},
         f"{one}/rules": {"get": _operation("The rules.", answers.RulesPage, _game())},
         f"{one}/lesson": {"get": _operation("A first game.", answers.Lesson, _game())},
         one + "/tables/{option}": {

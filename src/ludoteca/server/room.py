@@ -7,7 +7,7 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ludoteca.server import actions, events, telling, tokens
+from ludoteca.server import actions, events, telling, tokens, tracing
 from ludoteca.server.actions import Action, Decision
 from ludoteca.server.events import AnyEvent
 from ludoteca.server.messages import JoinRequest, encode
@@ -263,7 +263,7 @@ class Room:
             self._values[key] = analysis.best.value
         return message | {"value": round(self._values[key], 4)}
 
-    async def hint(self, holder: bytes | None, look: int | None) -> Message:
+    async def hint(self, holder: bytes | None, look: int | None, lang: str) -> Message:
         """The move that a good player would make for the seat to move."""
         self._require_help()
         table = self.table
@@ -274,8 +274,13 @@ class Room:
         seq, position = table.seq, table.position
         analysis = await self.hall.help(table.game, position.view(seat, memory=True))
         best = analysis.best
-        path = position.path(best.move)
-        return {"seq": seq, "move": best.move, "path": path, "value": round(best.value, 4)}
+        return {
+            "seq": seq,
+            "move": best.move,
+            "path": position.path(best.move),
+            "said": tracing.intended(position, best.move, seat, lang),
+            "value": round(best.value, 4),
+        }
 
     def _require_help(self) -> None:
         if not self.table.created.help and self.table.status != OVER:

@@ -26,6 +26,8 @@ from ludoteca.server.refusals import Refused
 FIRST_LEVEL = 3
 MOMENTS: dict[str, float] = {"start": 0.0, "middle": 0.45, "end": 1.0}
 MOST_PLIES = 120
+PARTS = ("whole", "board")
+MARGIN = 3.0
 LONG = {"cache-control": "public, max-age=86400"}
 
 
@@ -104,11 +106,27 @@ def _sample(name: str) -> list[Position]:
 
 
 @lru_cache(maxsize=256)
-def picture(name: str, at: str, theme: Literal["light", "dark"], lang: str) -> str:
+def picture(
+    name: str, at: str, theme: Literal["light", "dark"], lang: str, part: str = "whole"
+) -> str:
     """A real position of a game as SVG."""
     positions = _sample(name) if at != "start" else [registry.load(name).start(seed=7)]
     position = positions[int(MOMENTS[at] * (len(positions) - 1))]
-    return cast(Scene, position.scene(0, lang=lang)).svg(theme)
+    scene = cast(Scene, position.scene(0, lang=lang))
+    whole = f'viewBox="0 0 {scene.width:g} {scene.height:g}"'
+    return scene.svg(theme).replace(whole, f'viewBox="{view_box(scene, part)}"', 1)
+
+
+def view_box(scene: Scene, part: str) -> str:
+    """The window of a picture: the whole table, or the board alone without what lies around it."""
+    board = next((element for element in scene.ordered() if element.role == "board"), None)
+    if part != "board" or board is None:
+        return f"0 0 {scene.width:g} {scene.height:g}"
+    boxes = [shape.attributes for shape in board.shapes if shape.tag == "rect"]
+    largest = max(boxes, key=lambda box: float(box["width"]) * float(box["height"]))
+    left, top = (float(largest[name]) - MARGIN for name in ("x", "y"))
+    width, height = (float(largest[name]) + 2 * MARGIN for name in ("width", "height"))
+    return f"{left:g} {top:g} {width:g} {height:g}"
 
 
 async def listing(call: Call) -> Response:
@@ -122,10 +140,11 @@ async def show_picture(call: Call) -> Response:
     """A picture of a game."""
     name, asked = known_game(call), call.request.query_params
     at, theme = asked.get("at", "start"), asked.get("theme", "light")
-    if at not in MOMENTS or theme not in ("light", "dark"):
+    part = asked.get("part", "whole")
+    if at not in MOMENTS or theme not in ("light", "dark") or part not in PARTS:
         raise Refused("bad_request")
     kind = cast(Literal["light", "dark"], theme)
-    svg = await asyncio.to_thread(picture, name, at, kind, call.lang)
+    svg = await asyncio.to_thread(picture, name, at, kind, call.lang, part)
     return Response(svg, 200, LONG, "image/svg+xml")
 
 
@@ -204,6 +223,8 @@ def warm_up() -> None:
         position.moves(), position.choices(seat), position.scene(seat), position.words(seat)
         for lang in LANGUAGES:
             facts(name, lang)
+    for name in registry.games():
+        _sample(name)
 
 
 def routes() -> list[Route]:

@@ -14,7 +14,7 @@ from ludoteca.core.position import Outcome, Position
 from ludoteca.core.verbs import CHANCE
 from ludoteca.drawing.scene import Scene
 from ludoteca.record.match import AGREED, RESIGN, RESIGNED
-from ludoteca.server import actions, tokens, tracing
+from ludoteca.server import actions, tokens, tracing, wording
 from ludoteca.server.messages import encode
 from ludoteca.server.refusals import Refused
 from ludoteca.server.table import OVER, PLAYING, Table
@@ -131,7 +131,10 @@ def match_message(table: Table, viewer: Viewer, *, key: bytes, online: set[int])
         "title": table.game.title(viewer.lang),
         "options": table.game.options,
         "status": status,
-        "seats": [_seat_message(table, seat, held, online) for seat in range(table.game.seats)],
+        "seats": [
+            _seat_message(table, seat, held, online, viewer.lang)
+            for seat in range(table.game.seats)
+        ],
         "you": held,
         "same_device": len(table.people) > 1 and len(holders) == 1 and not table.open_seats,
         "to_move": table.to_move,
@@ -150,16 +153,20 @@ def match_message(table: Table, viewer: Viewer, *, key: bytes, online: set[int])
         "invites": _invites(table, viewer, key),
         "rematch": table.rematch,
         "rematch_of": table.created.rematch_of,
+        "shorts": wording.shorts(table.game.name, viewer.lang),
     }
 
 
-def _seat_message(table: Table, seat: int, held: tuple[int, ...], online: set[int]) -> Message:
+def _seat_message(
+    table: Table, seat: int, held: tuple[int, ...], online: set[int], lang: str
+) -> Message:
     plan = table.created.seats[seat]
     bot = plan.kind == "bot"
     return {
         "seat": seat,
         "kind": plan.kind,
         "name": table.names[seat],
+        "side": texts.find(table.game.name, f"labels.seat_{seat}", lang) or "",
         "level": plan.level,
         "joined": bot or seat in table.holders,
         "you": seat in held,

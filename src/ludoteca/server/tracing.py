@@ -10,6 +10,7 @@ from ludoteca.core import texts
 from ludoteca.core.position import Position
 from ludoteca.drawing.scene import Element, Scene
 from ludoteca.record import Event as Recorded
+from ludoteca.server import wording
 
 Last = tuple[Position, int, Recorded]
 """The position before the last player's move, the number of the move, and the move."""
@@ -38,6 +39,15 @@ def last_move(
     return message | {"trail": trace.trail(), "moved": trace.moved, "said": trace.said()}
 
 
+def intended(position: Position, move: str, seat: int, lang: str) -> str:
+    """A move that could be made, as a sentence; its notation where there is none."""
+    scene = cast(Scene, position.scene(seat, lang=lang))
+    first = position.path(move)[0]
+    labels = [thing.label for thing in scene.ordered() if thing.choice == first]
+    thing = _brief(labels[-1]) if labels else ""
+    return wording.sentence(position.game.name, move, lang, thing=thing) or move
+
+
 def _things(scene: Scene) -> Things:
     return {element.id: element for element in scene.ordered()}
 
@@ -62,7 +72,7 @@ class Trace:
         self.mover = self.before
         if seat != recorded.who:
             self.mover = _things(cast(Scene, before.scene(recorded.who, lang=lang)))
-        self.path = before.path(recorded.text)
+        self.text, self.path = recorded.text, before.path(recorded.text)
         self.picked = [self._picked(pick) for pick in self.path]
         self.moved = self._moved()
 
@@ -107,8 +117,11 @@ class Trace:
         return [name for name in dict.fromkeys([*touched, *self.moved]) if name in self.after]
 
     def said(self) -> str:
-        """What was picked and what became of it, in the words of the viewer's own table."""
+        """The move as a sentence; without one, what was picked and what became of it."""
         became = self._became()
+        names = {"thing": self._name(0), "became": became}
+        if sentence := wording.sentence(self.game, self.text, self.lang, **names):
+            return sentence
         places = 1 if became and self.path[1:] and self._is_place(1) else 0
         rest = [self._name(number) for number in range(1 + places, len(self.path))]
         parts = [self._name(0), became, *rest]

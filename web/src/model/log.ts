@@ -1,6 +1,6 @@
 /** The list of moves as it grows from the events of a match. */
 
-import type { MatchEvent } from "../api";
+import type { MatchEvent, Short } from "../api";
 
 export interface Entry {
   ply: number;
@@ -22,6 +22,22 @@ export function extended(list: readonly Entry[], events: readonly MatchEvent[]):
 
 function entryOf(event: MatchEvent, ply: number): Entry {
   return { ply, seat: event.seat ?? null, kind: event.kind, text: event.text ?? null };
+}
+
+/** A move as it stands in the list: notation made of words is said in the reader's language. */
+export function shortened(text: string, shorts: readonly Short[]): string {
+  for (const short of shorts) {
+    const found = new RegExp(`^(?:${short.move})$`).exec(text);
+    if (found)
+      return short.text.replace(/\{(\w+)\}/g, (_, name: string) => found.groups?.[name] ?? "");
+  }
+  return text;
+}
+
+/** What chance decided after a move, as it stands in the list. */
+export function chanceAfter(list: readonly Entry[], ply: number, shorts: readonly Short[]): string {
+  const texts = list.slice(ply).filter((entry) => entry?.kind === "chance" && entry.text !== null);
+  return texts.map((entry) => shortened(entry.text ?? "", shorts)).join(", ");
 }
 
 /** Whether chance decided something among these events. */

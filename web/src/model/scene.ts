@@ -108,6 +108,20 @@ export function byChoice(scene: Scene): Map<string, Thing> {
   return found;
 }
 
+/** For each choice all things one can pick for it: equal ones may lie side by side. */
+export function targets(scene: Scene): Map<string, Thing[]> {
+  const found = new Map<string, Thing[]>();
+  for (const [choice, top] of byChoice(scene)) {
+    const alike = (thing: Thing) =>
+      thing === top ||
+      (thing.choice === choice &&
+        thing.role === top.role &&
+        (thing.x !== top.x || thing.y !== top.y));
+    found.set(choice, scene.elements.filter(alike));
+  }
+  return found;
+}
+
 /** A text that is equal for things that look the same, whatever number is written beside them. */
 export function lookKey(thing: Thing): string {
   return JSON.stringify(thing.shapes.filter((shape) => shape.tag !== "text"));

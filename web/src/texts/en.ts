@@ -41,6 +41,9 @@ const en = {
   decided_by_chance: "In this game chance decides who begins.",
   your_name: "Your name",
   name_hint: "What your friend will see",
+  help_allowed: "Hints and evaluation allowed",
+  own_tables: "A deck, board or set-up of your own",
+  own_tables_text: "Open a TOML file. The rules of the game say what it holds.",
   start: "Start",
   make_link: "Make the link",
   cancel: "Cancel",
@@ -62,6 +65,8 @@ const en = {
 
   you: "You",
   person: "Player {player}",
+  bot_short: "Bot {level}",
+  bots: "{count} bots, level {level}",
   bot_name: "Bot, level {level}",
   thinking: "is thinking",
   offline: "away",
@@ -93,7 +98,9 @@ const en = {
   autoplay: "Play through",
   pause: "Pause",
   chance: "Chance",
-  hidden_event: "cards are dealt",
+  hidden_event: "deal",
+  gave_up: "{name} gave up.",
+  you_gave_up: "You gave up.",
   resigned: "gives up",
   draw_agreed: "draw agreed",
 
@@ -151,6 +158,7 @@ const en = {
   failed: "That did not work. Try again.",
   loading: "One moment.",
   announce_move: "{name}: {move}",
+  announce_chance: "{move} Then: {chance}.",
 };
 
 export type Texts = typeof en;

@@ -41,6 +41,9 @@ const es: Texts = {
   decided_by_chance: "En este juego el azar decide quién empieza.",
   your_name: "Tu nombre",
   name_hint: "Lo verá tu amigo",
+  help_allowed: "Se permiten pistas y valoración",
+  own_tables: "Un mazo, tablero o colocación propios",
+  own_tables_text: "Abre un archivo TOML. Las reglas del juego dicen qué contiene.",
   start: "Empezar",
   make_link: "Crear el enlace",
   cancel: "Cancelar",
@@ -62,6 +65,8 @@ const es: Texts = {
 
   you: "Tú",
   person: "Jugador {player}",
+  bot_short: "Bot {level}",
+  bots: "{count} bots, nivel {level}",
   bot_name: "Bot, nivel {level}",
   thinking: "está pensando",
   offline: "ausente",
@@ -93,7 +98,9 @@ const es: Texts = {
   autoplay: "Reproducir",
   pause: "Pausa",
   chance: "Azar",
-  hidden_event: "se reparten cartas",
+  hidden_event: "reparto",
+  gave_up: "{name} se ha rendido.",
+  you_gave_up: "Te has rendido.",
   resigned: "se rinde",
   draw_agreed: "tablas de acuerdo",
 
@@ -151,6 +158,7 @@ const es: Texts = {
   failed: "No ha funcionado. Inténtalo de nuevo.",
   loading: "Un momento.",
   announce_move: "{name}: {move}",
+  announce_chance: "{move} Después: {chance}.",
 };
 
 export default es;
