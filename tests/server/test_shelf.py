@@ -52,7 +52,8 @@ def test_a_picture_may_show_the_board_alone(ana: Browser, name: str) -> None:
             [float(n) for n in ElementTree.fromstring(answer.text).attrib["viewBox"].split()]
         )
     whole, board = boxes
-    assert board[0] >= 0 and board[1] >= 0
+    assert board[0] >= 0
+    assert board[1] >= 0
     assert board[0] + board[2] <= whole[2]
     assert board[1] + board[3] <= whole[3]
     assert board[2] * board[3] < whole[2] * whole[3]

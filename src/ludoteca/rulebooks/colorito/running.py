@@ -19,10 +19,11 @@ from ludoteca.rulebooks.colorito.rules import CAPACITY, SIDE, SQUARES
 from ludoteca.rulebooks.colorito.survey import Numbers
 
 FEW_AT_START = 2
-SHORT = min(10, planning.MOST_MOVES)
+LONGEST = min(60, planning.MOST_MOVES)
+SHORT = min(10, LONGEST)
 LATE = 60
 # The searches for a plan: from which ply, for whom (by nodes), how wide; what the first one pulls.
-SEARCHES = ((0, 0, 16), (110, 0, 64), (150, 10_000, 300)) if COMPILED else ((0, 0, 3),)
+SEARCHES = ((0, 0, 16), (110, 0, 64), (150, 10_000, 150)) if COMPILED else ((0, 0, 3),)
 WIDTH = SEARCHES[0][2]
 PULL = 3
 REAR_RANKS = 3
@@ -60,7 +61,7 @@ def best_plan(state: State, seat: int, nodes: int) -> list[int] | None:
 
     Wide ones pull differently from turn to turn, lest two plans undo each other for ever.
     """
-    best, most = None, planning.MOST_MOVES
+    best, most = None, LONGEST
     for place, (since, least, width) in enumerate(SEARCHES):
         if nodes < least or (state.ply < since and (best is not None or place > 1)):
             break
