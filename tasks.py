@@ -53,14 +53,14 @@ def test(arguments: list[str]) -> None:
     """Runs every check: style, types, then the tests compiled, bounds-checked and interpreted."""
     install("dev")
     began = time.monotonic()
-    build_client()
     run(PYTHON, "-m", "ruff", "format", "--check", ".")
     run(PYTHON, "-m", "ruff", "check", ".")
-    run(PYTHON, "-m", "mypy")
-    run(PYTHON, "web/client.py", "check")
     # One core is enough for each mode, and the interpreted one takes longest.
     interpreted = start("off", PYTHON, "-m", "coverage", "run", "-m", "pytest", *arguments)
     try:
+        build_client()
+        run(PYTHON, "web/client.py", "check")
+        run(PYTHON, "-m", "mypy")
         run(BIN / "ludoteca", "warm")
         run(PYTHON, "-m", "pytest", "-n", "2", "--dist", "worksteal", *arguments)
         finish(start("check", PYTHON, "-m", "pytest", *arguments))

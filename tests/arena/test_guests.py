@@ -6,7 +6,7 @@ import pytest
 
 import ludoteca
 from ludoteca.arena import hall
-from ludoteca.arena.guests import player
+from ludoteca.arena.guests import guests, player
 from ludoteca.envs import MissingPackage
 
 pytest.importorskip("pyspiel")
@@ -36,3 +36,8 @@ def test_a_guest_who_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     with pytest.raises(MissingPackage, match=r"ludoteca\[openspiel\]"):
         player("openspiel-mcts@1s")
+
+
+def test_information_set_search_is_a_guest_where_something_is_hidden() -> None:
+    assert guests(ludoteca.load("phoenix").definition) == ("openspiel-mcts", "openspiel-ismcts")
+    assert guests(ludoteca.load("sendas").definition) == ("openspiel-mcts",)

@@ -364,6 +364,22 @@ def test_a_record_opens_at_the_table_and_goes_on(ana: Browser, bea: Browser) -> 
     assert (broken.status_code, broken.json()["code"]) == (422, "invalid_record")
 
 
+def test_a_record_of_a_game_against_a_bot_goes_on_against_the_bot(ana: Browser) -> None:
+    kind = {"content-type": "text/plain"}
+    for tags, you in (
+        ({"player-1": "Ana", "player-2": "bot 1"}, [0]),
+        ({"player-1": "bot 1", "player-2": "bot 2"}, [0, 1]),
+        ({"player-2": "bot 9"}, [0, 1]),
+    ):
+        match = ludoteca.Match(ludoteca.load("sendas"), 5, tags=tags)
+        match.play("g2-e4[ES]")
+        text = ludoteca.write_match(match, secret=True)
+        found = ana.client.post("/api/records", content=text, headers=kind).json()
+        assert found["you"] == you
+        if you == [0]:
+            wait_until(lambda match=found["id"]: ana.state(match)["ply"] == 2)
+
+
 def test_a_new_match_is_checked(ana: Browser) -> None:
     cases = [
         ({"game": "chess", "seats": [ME, ME]}, 404, "unknown_game"),

@@ -39,6 +39,14 @@ def test_a_deal_that_decides_everything_is_all_luck() -> None:
     assert told["rest"]["share"] == 0.0
 
 
+def test_what_a_deal_decides_is_its_part_of_the_variance() -> None:
+    rng = np.random.default_rng(5)
+    chance = rng.choice([0.1, 0.9], (1000, 1)).repeat(2, axis=1)
+    told = luck(coin(rng, chance), mixed=False)
+    assert told["deal"]["share"] == pytest.approx(0.64, abs=0.06)
+    assert told["deal"]["low"] < 0.64 < told["deal"]["high"]
+
+
 def test_coins_show_no_deal() -> None:
     told = luck(coin(np.random.default_rng(1), np.full((500, 2), 0.5)), mixed=False)
     assert told["deal"]["share"] < 0.1

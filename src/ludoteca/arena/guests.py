@@ -3,8 +3,9 @@
 import re
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.util import find_spec
 
-from ludoteca.core.definition import View
+from ludoteca.core.definition import Definition, View
 from ludoteca.core.game import Game
 from ludoteca.search import players
 from ludoteca.search.players import PLAIN_NODES, UNLIMITED, Player
@@ -40,3 +41,10 @@ def player(name: str | int) -> Player | Guest:
         return players.player(name)
     search: Search = import_module(GUESTS[match[1]]).SEARCHES[match[1]]
     return Guest(name=str(name), search=search, seconds=seconds)
+
+
+def guests(definition: Definition) -> tuple[str, ...]:
+    """The guests that can play a game here, as far as their programs are installed."""
+    if find_spec("pyspiel") is None:
+        return ()
+    return tuple(name for name in GUESTS if definition.hidden or name != "openspiel-ismcts")

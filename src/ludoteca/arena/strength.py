@@ -1,8 +1,9 @@
 """How strong the levels are: `python -m ludoteca.arena.strength [GAME …]` writes docs/strength.md.
 
-Each level meets the one below it, the first one random; level 8 also meets random, greedy, the
-textbook with the same time for a decision, and itself. What was played is kept beside the page, so
-that a run goes on where it was, and a game can be measured anew without the others.
+Each level meets the one below it, the first one random; level 8 also meets random, greedy, itself,
+and with the same time for a decision the textbook and, if installed, the searches of OpenSpiel.
+What was played is kept beside the page, so that a run goes on where it was, and a game can be
+measured anew without the others.
 """
 
 import json
@@ -17,6 +18,7 @@ from typing import Any
 import click
 
 from ludoteca.arena import hall
+from ludoteca.arena.guests import guests
 from ludoteca.arena.report import report
 from ludoteca.arena.strength_page import page, plot
 from ludoteca.core import registry
@@ -64,7 +66,8 @@ class Study:
         rungs = [self.meet(*pair, self.rung_games) for pair in RUNGS]
         tops = [self.meet(TOP, name, self.games) for name in ("random", "greedy")]
         seconds = max(0.01, tops[0]["seconds"][TOP])
-        tops.append(self.meet(TOP, f"uct@{seconds:.3f}s", self.games))
+        timed = ["uct", *guests(self.game.definition)]
+        tops += [self.meet(TOP, f"{name}@{seconds:.3f}s", self.games) for name in timed]
         ladder = hall.collect(self.game, self.folder / f"{self.game.name}.jsonl")
         return {
             "rungs": rungs,

@@ -24,7 +24,9 @@ dealt or rolled). Shares are shares of the points, a draw counting one half, wit
 intervals. Elo counts from `random`, whose 0 it is, and comes from all games played; where a player
 wins every game its rating is only a lower bound of the truth. `greedy` is one ply on the same
 evaluation, `uct` the textbook's tree search with random play to the end (over imagined states where
-cards are hidden), given the time that level 8 takes for a decision.
+cards are hidden), given the time that level 8 takes for a decision. `openspiel-mcts` and
+`openspiel-ismcts` are the searches of OpenSpiel (in Python, random play to the end by our compiled
+rules) with the same time; the first takes one imagined state for the truth where cards are hidden.
 
 ![Elo of the levels](strength/ladder.svg)
 """

@@ -24,8 +24,12 @@ ROUNDS = 3
 def warm(lang: str) -> None:
     """Compiles everything now, so that nothing waits later."""
     from ludoteca.core import registry
+    from ludoteca.envs import encoded_games, warming
 
     compile_games(list(registry.games()), lang=lang)
+    registry.announce = lambda name: click.echo(say("compiling", lang, games=name), err=True)
+    for name in encoded_games():
+        warming.warm(name)
     click.echo(say("warm", lang))
 
 

@@ -8,7 +8,13 @@ import ludoteca.envs.openspiel
 from typing import TYPE_CHECKING
 
 from ludoteca.core.registry import load
-from ludoteca.envs.encodings.encoding import Encoding, Field, add_encoding, encoding
+from ludoteca.envs.encodings.encoding import (
+    Encoding,
+    Field,
+    add_encoding,
+    encoded_games,
+    encoding,
+)
 from ludoteca.envs.errors import MissingPackage, NotReset
 from ludoteca.envs.vector import Step, VectorEnv
 
@@ -24,6 +30,7 @@ __all__ = [
     "VectorEnv",
     "add_encoding",
     "aec",
+    "encoded_games",
     "encoding",
     "vector",
 ]

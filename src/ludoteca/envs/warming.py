@@ -10,16 +10,17 @@ from ludoteca.envs.encodings.compiling import cache_name
 from ludoteca.envs.encodings.encoding import encoding
 
 
-def once(game: Game, part: str, work: Callable[[], object]) -> None:
+def once(game: Game, part: str, work: Callable[[], object], *, quiet: bool = False) -> None:
     """Does the first work of a part, and says so before if it means to compile."""
     mark = f"{cache_name()}-{part}-{game.name}"
     if not jit.is_warm(mark):
-        registry.announce(game.name)
+        if not quiet:
+            registry.announce(game.name)
         work()
         jit.mark_warm(mark)
 
 
-def warm_encoding(game: Game) -> None:
+def warm_encoding(game: Game, *, quiet: bool = False) -> None:
     """Compiles the encoding of a game."""
 
     def work() -> None:
@@ -28,13 +29,13 @@ def warm_encoding(game: Game) -> None:
         found.kernels.indices(state, np.zeros(1, np.int64), 0)
         found.action_of(state, 0)
 
-    once(game, "encoding", work)
+    once(game, "encoding", work, quiet=quiet)
 
 
 def warm(name: str) -> None:
-    """Compiles all that agents run of a game."""
+    """Compiles all that agents run of a game, saying so once."""
     from ludoteca.envs.vector import VectorEnv
 
     game = registry.load(name)
-    warm_encoding(game)
     VectorEnv(game, 1)
+    warm_encoding(game, quiet=True)

@@ -194,8 +194,9 @@ class Hall:
     async def found_record(
         self, created: Created, following: list[AnyEvent], seed: bytes | None, holder: bytes
     ) -> Room:
-        """Opens a match that was played elsewhere, all its seats held by who brought it."""
-        holders = dict.fromkeys(range(len(created.seats)), holder)
+        """Opens a match that was played elsewhere, its people's seats held by who brought it."""
+        people = [seat for seat, plan in enumerate(created.seats) if plan.kind == "person"]
+        holders = dict.fromkeys(people, holder)
         return await self._found(created, seed, holder, holders, following=following)
 
     async def help(self, game: Game, view: View) -> Analysis:

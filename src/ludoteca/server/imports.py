@@ -1,5 +1,7 @@
 """Records brought from elsewhere: a finished one to look at, another to go on with."""
 
+import re
+
 from ludoteca.core.errors import IllegalMove
 from ludoteca.core.game import Game
 from ludoteca.core.verbs import CHANCE
@@ -11,6 +13,7 @@ from ludoteca.server.events import AnyEvent, Created, SeatPlan
 from ludoteca.server.refusals import Refused
 from ludoteca.server.room import now_ms
 
+_BOT = re.compile(r"bot ([1-8])")
 Imported = tuple[Created, list[AnyEvent], bytes | None]
 
 
@@ -28,7 +31,7 @@ def read(raw: bytes) -> Imported:
         options=match.game.options,
         rules=match.game.definition.version,
         commitment=match.commitment,
-        seats=tuple(_plan(match, seat) for seat in range(match.game.seats)),
+        seats=_plans(match),
     )
     following: list[AnyEvent] = [
         events.Started(at=at, contributions=match.contributions.hex()),
@@ -41,9 +44,17 @@ def read(raw: bytes) -> Imported:
     return created, following, match.seed
 
 
-def _plan(match: Match, seat: int) -> SeatPlan:
-    name = match.tags.get(f"player-{seat + 1}", "")
-    return SeatPlan(kind="person", name=tokens.clean_name(name))
+def _plans(match: Match) -> tuple[SeatPlan, ...]:
+    """Who sat where: bots play on as bots, unless nobody else would be at the table."""
+    names = [match.tags.get(f"player-{seat + 1}", "") for seat in range(match.game.seats)]
+    bots = [_BOT.fullmatch(name) for name in names]
+    alone = all(bots)
+    return tuple(
+        SeatPlan(kind="bot", level=int(bot[1]))
+        if bot and not alone
+        else SeatPlan(kind="person", name=tokens.clean_name(name))
+        for name, bot in zip(names, bots, strict=True)
+    )
 
 
 def _events(match: Match, at: int) -> list[AnyEvent]:
