@@ -8,6 +8,8 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -19,6 +21,7 @@ from ludoteca.core.rng import below, new_rng
 from ludoteca.search.alphabeta import alphabeta
 from ludoteca.search.expectimax import expectimax
 from ludoteca.search.greedy import greedy, random_moves
+from ludoteca.search.halving import halving
 from ludoteca.search.montecarlo import imagined, uct
 from ludoteca.search.thinking import Analysis, Budget, Candidate, CannotThink, Search, Stop
 
@@ -26,6 +29,8 @@ LEVELS = tuple(range(1, 9))
 UNLIMITED = 1 << 40
 PLAIN: Mapping[str, Search] = {"random": random_moves, "greedy": greedy, "uct": uct}
 PLAIN_NODES = 2_000
+SEARCHES: Mapping[str, Search] = {"halving": halving}
+"""What a game's levels may name, where it was measured to be stronger than the usual search."""
 _NAME = re.compile(r"([a-z]+|[1-8])(?:@(\d{1,4}(?:\.\d{1,3})?)s)?")
 _FARTHEST = 3
 _LAPSES = 8  # how often, in slips, a planned move is not the one that is played
@@ -44,18 +49,26 @@ class Level:
 
 
 @cache
+def _level_file(folder: Path) -> Mapping[str, Any]:
+    """What the folder of a game says of its levels, nothing if it has no such file."""
+    path = folder / "levels.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+
+
+@cache
 def levels(name: str) -> Mapping[int, Level]:
     """The levels of a game, from its folder; a game that has none gets some that may fit."""
-    path = registry.definition(name).folder / "levels.toml"
-    if not path.exists():
+    table = _level_file(registry.definition(name).folder)
+    if not table:
         return {n: Level(nodes=20 * 3**n, slip=0.02 * max(0, 6 - n)) for n in LEVELS}
-    with path.open("rb") as file:
-        table = tomllib.load(file)
-    return {int(number): Level(**values) for number, values in table.items()}
+    return {number: Level(**table[str(number)]) for number in LEVELS}
 
 
 def strongest_search(definition: Definition) -> Search:
-    """The search that suits a game: by what is hidden and what is left to chance."""
+    """The search that suits a game: what its levels name, or what fits its secrets and chance."""
+    named = _level_file(definition.folder).get("search")
+    if named:
+        return SEARCHES[named]
     if definition.hidden:
         return imagined
     return expectimax if definition.chance else alphabeta

@@ -14,7 +14,7 @@ from ludoteca.search.players import analyse, levels, player
 from ludoteca.search.thinking import Analysis, Budget, Stop
 from ludoteca.server.refusals import Refused
 
-HELP_LEVEL = 6
+HELP_LEVEL = 7
 log = logging.getLogger("ludoteca.server")
 T = TypeVar("T")
 
