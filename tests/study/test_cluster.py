@@ -6,6 +6,7 @@ import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -31,6 +32,39 @@ def test_a_cluster_gives_what_this_machine_gives(tmp_path: Path) -> None:
     alone = study("rainbow", games=4, players=["random"])
     assert json.loads(ran.stdout) == json.loads(json.dumps(alone.report()))
     assert len((tmp_path / "games.jsonl").read_text().splitlines()) == 4
+
+
+class _Broken:
+    """A Ray whose machines cannot play."""
+
+    class exceptions:  # noqa: N801
+        """Its errors."""
+
+        class RayError(Exception):
+            """Any of them."""
+
+    def remote(self, num_cpus: int) -> Any:
+        return lambda function: SimpleNamespace(remote=lambda task: task)
+
+    def cluster_resources(self) -> dict[str, float]:
+        return {"CPU": 2.0}
+
+    def wait(self, running: list[Any]) -> tuple[list[Any], list[Any]]:
+        return running[:1], running[1:]
+
+    def get(self, done: list[Any]) -> list[Any]:
+        raise self.exceptions.RayError(
+            "Traceback …\nModuleNotFoundError: No module named 'ludoteca'"
+        )
+
+    def shutdown(self) -> None:
+        pass
+
+
+def test_a_cluster_that_cannot_play_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "_join", lambda address: _Broken())
+    with pytest.raises(ClusterUnreachable, match=r"No module named 'ludoteca'.*needs this version"):
+        study("rainbow", games=2, players=["random"], ray="auto")
 
 
 def test_without_the_package_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

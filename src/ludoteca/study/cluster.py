@@ -19,7 +19,7 @@ AHEAD = 4
 
 
 class ClusterUnreachable(LudotecaError):
-    """No Ray cluster answers at the address, or the package is not installed."""
+    """The package is not installed, no cluster answers at the address, or it fails midway."""
 
     code = "cluster_unreachable"
 
@@ -38,8 +38,15 @@ def work_on_ray(function: Callable[[T], R], tasks: Iterator[T], address: str) ->
                 return
             done, running = ray.wait(running)
             yield from ray.get(done)
+    except ray.exceptions.RayError as error:
+        raise ClusterUnreachable("lost", owner="study", why=_last_line(error)) from None
     finally:
         ray.shutdown()
+
+
+def _last_line(error: Exception) -> str:
+    """What an error comes down to: errors from a cluster carry the traceback of its machine."""
+    return str(error).strip().split("\n")[-1][:100]
 
 
 def _join(address: str) -> Any:

@@ -29,7 +29,7 @@ class Study:
     @property
     def wanted(self) -> int:
         """How many games the study has when it is complete."""
-        return sum(len(list(lineup.tasks(self.games, self.seed))) for lineup in self.lineups)
+        return sum(lineup.whole(self.games) for lineup in self.lineups)
 
     def played(self, index: int) -> list[Row]:
         """The games of a lineup in the order of their numbers."""
@@ -85,14 +85,13 @@ def study(
 
 def _take_saved(made: Study, marks: Sequence[str], save: Path | None) -> None:
     """Takes from a file the games that belong to this study."""
-    most = {mark: index for index, mark in enumerate(marks)}
-    seats = [lineup.game.seats for lineup in made.lineups]
+    indexes = {mark: index for index, mark in enumerate(marks)}
     for row in saved(save) if save else ():
         try:
-            index, number = most.get(row.pop("mark")), row["number"]
+            index, number = indexes.get(row.pop("mark")), row["number"]
         except KeyError:
             raise BrokenResults("broken", owner="study", file=str(save)) from None
-        if index is not None and number < -(-made.games // seats[index]) * seats[index]:
+        if index is not None and number < made.lineups[index].whole(made.games):
             made.rows[index, number] = row
 
 

@@ -74,10 +74,13 @@ class Lineup:
         text = f"{self.game!r} {self.players} {self.opening} {seed} {bots}"
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
+    def whole(self, games: int) -> int:
+        """So many games, rounded up to whole deals."""
+        return -(-games // self.game.seats) * self.game.seats
+
     def tasks(self, games: int, seed: int) -> Iterator[Task]:
         """Its games, in whole deals."""
-        seats = self.game.seats
-        for number in range(-(-games // seats) * seats):
+        for number in range(self.whole(games)):
             yield Task(
                 game=self.game.name,
                 options=self.game.options,

@@ -18,9 +18,9 @@ from ludoteca.rulebooks.colorito.beam import search
 from ludoteca.rulebooks.colorito.rules import CAPACITY, SIDE, SQUARES
 from ludoteca.rulebooks.colorito.survey import Numbers
 
-FEW_AT_START = 2
+FEW_AT_START = 4
 LONGEST = min(60, planning.MOST_MOVES)
-SHORT = min(10, LONGEST)
+NEAR = 4
 LATE = 60
 # The searches for a plan: from which ply, for whom (by nodes), how wide; what the first one pulls.
 SEARCHES = ((0, 0, 16), (110, 0, 64), (150, 10_000, 150)) if COMPILED else ((0, 0, 3),)
@@ -33,19 +33,29 @@ MOST_TRIED = 8
 def run(state: State, nodes: int) -> int | None:
     """The move with which the seat to move runs home, or None while it is not time to run.
 
-    It is time when nearly all pieces have left their start, when few moves are left, or late. Who
-    may look at many nodes plans more carefully.
+    It is time when most pieces have left their start, when home is near, or late. Goals that hold
+    enemies count as filled, but who counts on them is undone by each that leaves: so a way past
+    them comes first, home as it stands only if no such way is open. Who may look at many nodes
+    plans more carefully.
     """
     seat = int(state.to_move)
-    if state.visitors[1 - seat] > FEW_AT_START and state.ply < LATE:
-        plan = find(state, seat, WIDTH, PULL, SHORT)
-        return plan[0] if plan else None
-    plan = best_plan(state, seat, nodes)
+    plan = find(state, seat, WIDTH, PULL, NEAR)
     if plan is not None:
-        return first_move(state, state, seat, plan)
-    open_goals = without_visitors(state, seat)
-    plan = find(open_goals, seat, WIDTH, PULL, planning.MOST_MOVES)
-    return None if plan is None else first_move(state, open_goals, seat, plan)
+        return plan[0]
+    if state.visitors[1 - seat] > FEW_AT_START and state.ply < LATE:
+        return None
+    move = past_visitors(state, seat) if state.visitors[seat] else None
+    if move is None:
+        plan = best_plan(state, seat, nodes)
+        move = None if plan is None else first_move(state, state, seat, plan)
+    return move
+
+
+def past_visitors(state: State, seat: int) -> int | None:
+    """A legal move of a plan for the day when all enemies have left the goals."""
+    emptied = without_visitors(state, seat)
+    plan = find(emptied, seat, WIDTH, PULL, planning.MOST_MOVES)
+    return None if plan is None else first_move(state, emptied, seat, plan)
 
 
 def find(state: State, seat: int, width: int, pull: int, most: int) -> list[int] | None:

@@ -1,0 +1,102 @@
+"""Measures the games for the pages in docs/games: `python docs/studies.py [STUDY …]`.
+
+Each study below is a run of `ludoteca study`; games already played are kept beside its report and
+not played again. The words of a page are written by hand; the table after a mark with the name of
+a study comes from its report.
+"""
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from ludoteca.cli import main
+from ludoteca.study.page import name_of, percent
+
+Row = dict[str, Any]
+
+ROOT = Path(__file__).parent.parent
+FOLDER = Path("docs") / "games"
+STUDIES = {
+    "phoenix": "phoenix --level 2,5 --games 60",
+    "rainbow": "rainbow --level 2,5 --compare variant=all --games 60",
+    "cadena": "cadena --level 6 --compare players=all --games 24",
+    "cadena-four": "cadena --players 4 --level 6 --games 36",
+    "sendas": "sendas --level 4 --compare setup=all --opening 0 --games 60",
+    "sendas-levels": "sendas --level 2,4,5 --opening 0 --games 40",
+    "sendas-proposals": "sendas --level 4 --opening 0 --games 60 --compare "
+    "setup=docs/games/sendas-proposals/column-back.toml,"
+    "docs/games/sendas-proposals/clash-apart.toml",
+}
+HEADS = (
+    "who plays",
+    "games",
+    "first seat takes",
+    "draws",
+    "turns",
+    "moves to choose from",
+    "decided after",
+    "changes of the lead",
+    "deal decides",
+    "skill decides",
+)
+
+
+def page_of(name: str) -> Path:
+    """The page that shows a study: the game's."""
+    return FOLDER / f"{name.split('-')[0]}.md"
+
+
+def measured(report: Row) -> str:
+    """The table of a study: one row for each line of its report."""
+    lines = [f"| {' | '.join(HEADS)} |", "|---" * len(HEADS) + "|"]
+    lines += [f"| {' | '.join(_row(report, one))} |" for one in report["lineups"]]
+    return "\n".join(lines)
+
+
+def _row(report: Row, one: Row) -> list[str]:
+    lead, luck = one["lead"], one["luck"]
+    name = name_of(report, one, "en")
+    if one["strong"] is not None:
+        name += f"; the stronger takes {percent(one['strong'])}"
+    decided = None if lead is None else lead["decided"]["median"]
+    return [
+        name,
+        str(one["games"]),
+        percent(one["seats"][0]),
+        f"{one['draws']['share']:.0%}",
+        f"{one['turns']['mean']:.0f}",
+        f"{one['branching']['mean']:.0f}",
+        "–" if decided is None else f"{decided:.0%}",
+        "–" if lead is None else f"{lead['changes']['mean']:.1f}",
+        percent(luck.get("deal")) if luck["dealt"] else "–",
+        percent(luck.get("skill")),
+    ]
+
+
+def with_table(page: str, name: str, table: str) -> str:
+    """A page with the table of a study made anew."""
+    mark, end = f"<!-- measured: {name} -->\n", "<!-- end -->"
+    before, found, rest = page.partition(mark)
+    assert found, f"the page has no mark {mark}"
+    return f"{before}{mark}{table}\n{end}{rest.partition(end)[2]}"
+
+
+def measure(name: str) -> None:
+    """Plays what is not played yet, writes the report and the table in its page."""
+    folder, page = FOLDER / name, page_of(name)
+    try:
+        main.main(["study", *STUDIES[name].split(), "--lang", "en", "--out", str(folder)])
+    except SystemExit as left:
+        if left.code:
+            raise
+    report = json.loads((folder / "report.json").read_text(encoding="utf-8"))
+    text = with_table(page.read_text(encoding="utf-8"), name, measured(report))
+    page.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    os.chdir(ROOT)
+    for chosen in sys.argv[1:] or STUDIES:
+        measure(chosen)
