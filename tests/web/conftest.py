@@ -65,7 +65,7 @@ def visit(browser: Any, site: str) -> Iterator[Callable[..., Any]]:
         context = browser.new_context(base_url=site, **chosen)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(60_000)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda said: _complain(said, complaints))
         page.goto(path)
@@ -86,10 +86,11 @@ def _complain(said: Any, complaints: list[str]) -> None:
 @pytest.fixture(scope="session")
 def picture() -> Callable[[Any, str], None]:
     """Keeps what a page looks like among the outputs of the tests."""
-    folder = ROOT / "build" / "screenshots"
-    folder.mkdir(parents=True, exist_ok=True)
+    import people
+
+    people.OUTPUTS.mkdir(parents=True, exist_ok=True)
 
     def take(page: Any, name: str) -> None:
-        page.screenshot(path=folder / f"{name}.png")
+        page.screenshot(path=people.OUTPUTS / f"{name}.png")
 
     return take

@@ -5,6 +5,7 @@ from typing import Any
 
 import ludoteca
 
+OUTPUTS = Path(__file__).resolve().parents[2] / "build" / "screenshots"
 DESK = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 GAMES = ("phoenix", "rainbow", "cadena", "colorito", "sendas")

@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 
 import { differences, motions, neighbour, quartersBetween } from "../src/model/motion";
-import { type Scene, type Thing, boundsOf, byChoice, look, paint, targets } from "../src/model/scene";
+import {
+  type Scene,
+  type Thing,
+  boundsOf,
+  byChoice,
+  look,
+  paint,
+  targets,
+} from "../src/model/scene";
 
 function piece(id: string, x: number, y: number, fill = "red", more: Partial<Thing> = {}): Thing {
   const shapes = [{ tag: "circle" as const, attributes: { cx: 0, cy: 0, r: 10, fill } }];
@@ -148,7 +156,10 @@ describe("arrow keys", () => {
 
 describe("a thing", () => {
   it("is as good as its equals beside it", () => {
-    const cards = [piece("a", 0, 0, "red", { choice: "R" }), piece("b", 30, 0, "red", { choice: "R" })];
+    const cards = [
+      piece("a", 0, 0, "red", { choice: "R" }),
+      piece("b", 30, 0, "red", { choice: "R" }),
+    ];
     expect(targets(scene(...cards)).get("R")).toEqual(cards);
   });
 

@@ -83,7 +83,8 @@ const en = {
   cannot_pick: "That cannot be picked now.",
   looking: "You are looking at move {ply} of {all}.",
   back_to_now: "Back to now",
-  board_help: "Arrow keys walk the things with a ring, Enter picks, Escape takes back.",
+  board_help:
+    "Arrow keys walk the things with a ring, Page Up and Page Down go through all of them, Enter picks, Escape takes back.",
   lost: "Connection lost. Trying again.",
   over: "The game is over.",
   waiting: "Waiting for the others.",

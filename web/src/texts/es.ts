@@ -83,7 +83,8 @@ const es: Texts = {
   cannot_pick: "Ahora no se puede elegir eso.",
   looking: "Estás viendo la jugada {ply} de {all}.",
   back_to_now: "Volver al presente",
-  board_help: "Las flechas recorren lo que tiene anillo, Intro elige, Escape deshace.",
+  board_help:
+    "Las flechas recorren lo que tiene anillo, Re Pág y Av Pág pasan por todo ello, Intro elige, Escape deshace.",
   lost: "Sin conexión. Se intenta de nuevo.",
   over: "La partida ha terminado.",
   waiting: "Faltan los demás.",
