@@ -1,7 +1,7 @@
 """Makes the tests' own modules importable, and sets how hard properties are tried.
 
-What is built on the rules (tables, servers, screens) is tested once, with the rules compiled; bots
-are too slow interpreted.
+What is built on the rules (tables, servers, screens, doors for agents) is tested once, with the
+rules compiled; bots are too slow interpreted.
 """
 
 import os
@@ -29,5 +29,7 @@ settings.register_profile(
 )
 settings.load_profile("ludoteca")
 
-TABLES = ["server", "store", "terminal", "web", "arena", "study"]
-collect_ignore = {"on": [], "check": TABLES, "off": [*TABLES, "search"]}[jit.MODE]
+DOORS = [f"envs/test_{name}.py" for name in ("pettingzoo", "openspiel", "selfplay")]
+TABLES = ["server", "store", "terminal", "web", "arena", "study", *DOORS]
+SLOW = ["search", "envs/test_vector.py"]
+collect_ignore = {"on": [], "check": TABLES, "off": [*TABLES, *SLOW]}[jit.MODE]
