@@ -1,11 +1,14 @@
 """Every page in both languages, both sizes and both themes: whole, readable, accessible."""
 
 import gzip
+import time
 from collections.abc import Callable
 from typing import Any
 
 import people
 import pytest
+
+from ludoteca.core import registry
 
 LOOKS = [
     ("desk-light-en", {"viewport": people.DESK, "color_scheme": "light", "locale": "en-GB"}),
@@ -64,18 +67,118 @@ def test_table_rules_and_lesson(
     judge(page, f"{game}-lesson-{name}", picture)
 
 
-def test_the_language_changes_everywhere(visit: Callable[..., Any]) -> None:
+ENGLISH = [(f"{name[:-2]}en", look | {"locale": "en-GB"}) for name, look in LOOKS]
+
+
+@pytest.mark.parametrize(("name", "look"), ENGLISH, ids=[name for name, _ in ENGLISH])
+def test_invitation_joining_result_and_curtain(
+    name: str, look: dict[str, Any], visit: Callable[..., Any], picture: Callable[[Any, str], None]
+) -> None:
+    ana = visit(**look)
+    link = people.invite(ana, "sendas", "Ana")
+    judge(ana, f"invite-{name}", picture)
+    bea = visit(link, **look)
+    bea.get_by_label("Your name").wait_for()
+    judge(bea, f"join-{name}", picture)
+    people.accept(bea, link, "Bea")
+    bea.get_by_role("button", name="Give up").click()
+    bea.get_by_role("button", name="Yes").click()
+    for page, who in ((ana, "winner"), (bea, "loser")):
+        page.wait_for_selector(".result")
+        judge(page, f"result-{who}-{name}", picture)
+    ana.goto("/")
+    people.open_setup(ana, "phoenix")
+    ana.get_by_label("Same device").check()
+    judge(ana, f"same-device-{name}", picture)
+    ana.get_by_role("button", name="Start").click()
+    ana.wait_for_selector(".curtain")
+    judge(ana, f"curtain-{name}", picture)
+
+
+@pytest.mark.parametrize(("name", "look"), ENGLISH, ids=[name for name, _ in ENGLISH])
+def test_a_table_of_four(
+    name: str, look: dict[str, Any], visit: Callable[..., Any], picture: Callable[[Any, str], None]
+) -> None:
+    page = visit(**look)
+    people.open_setup(page, "cadena")
+    page.get_by_label("Players").select_option("4")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_selector(".pickable")
+    assert page.locator(".player").count() == 4
+    judge(page, f"cadena-four-{name}", picture)
+
+
+def test_the_board_takes_most_of_a_desk(visit: Callable[..., Any]) -> None:
     page = visit()
-    people.start(page, "sendas")
+    people.start(page, "cadena")
+    page.wait_for_selector(".pickable")
+    board = page.locator('[data-id="board"]').bounding_box()
+    assert board["height"] >= 0.6 * people.DESK["height"]
+    assert not people.sideways(page)
+
+
+# Everything that a page says: written, drawn, or only read aloud; notation apart.
+WORDS = r"""() => {
+  const words = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) {
+    if (!walker.currentNode.parentElement.closest('code, pre')) words.push(walker.currentNode.data)
+  }
+  for (const name of ['aria-label', 'title', 'alt', 'placeholder']) {
+    for (const one of document.querySelectorAll(`[${name}]`)) words.push(one.getAttribute(name))
+  }
+  const bare = words.map(text => text.replace(/^[\s:,]+/, '').trim())
+  return bare.filter(text => /[a-záéíóúñ]{4}/.test(text))
+}"""
+# Names, and what options are called in commands and files.
+SAME_IN_BOTH = {"Ludoteca", "Total", "EN, English", "ES, Español", *people.TITLES.values()} | {
+    option.name for game in people.GAMES for option in registry.definition(game).options
+}
+
+
+def words_of(page: Any) -> set[str]:
+    """What a page says, names apart."""
+    return set(page.evaluate(WORDS)) - SAME_IN_BOTH
+
+
+def said_by_all_pages(page: Any, game: str) -> dict[str, set[str]]:
+    """What each page says of a game, from the shelf to the result."""
+    page.wait_for_selector(".game")
+    said = {"home": words_of(page)}
+    people.open_setup(page, game)
+    said["setup"] = words_of(page)
+    for kind, ready in (("rules", "article h1"), ("learn", ".teacher h2")):
+        page.goto(f"/{kind}/{game}")
+        page.wait_for_selector(ready)
+        said[kind] = words_of(page)
+    page.goto("/")
+    people.start(page, game)
+    page.wait_for_selector(".pickable")
+    said["table"] = words_of(page)
+    page.locator("[data-tool=resign]").click()
+    page.locator("dialog .primary").click()
+    page.wait_for_selector(".result")
+    said["result"] = words_of(page)
+    return said
+
+
+@pytest.mark.parametrize("game", people.GAMES)
+def test_no_page_says_anything_in_the_other_language(game: str, visit: Callable[..., Any]) -> None:
+    english = said_by_all_pages(visit(locale="en-GB"), game)
+    spanish = said_by_all_pages(visit(locale="es-ES"), game)
+    for name, words in english.items():
+        assert len(words) > 8, name
+        assert words & spanish[name] == set(), name
+
+
+def test_the_language_changes_at_once_at_the_table(visit: Callable[..., Any]) -> None:
+    page = visit()
+    people.start(page, "cadena")
+    page.wait_for_selector(".pickable")
+    english = words_of(page)
     page.get_by_role("button", name="Español").click()
     page.get_by_text("Te toca. Elige").wait_for()
-    page.wait_for_function("() => document.querySelector('.board').textContent !== null")
     page.locator('.board [aria-label^="Casilla"]').first.wait_for(state="attached")
-    page.get_by_role("link", name="Reglas").click()
-    page.locator("article h1").wait_for()
-    assert (
-        "español" in page.locator("article").inner_text() or page.locator("html[lang=es]").count()
-    )
+    assert english & words_of(page) == set()
 
 
 def test_the_first_load_is_light(visit: Callable[..., Any], site: str) -> None:
@@ -89,3 +192,19 @@ def test_the_first_load_is_light(visit: Callable[..., Any], site: str) -> None:
     people.start(page, "sendas")
     page.wait_for_selector(".pickable")
     assert sum(len(gzip.compress(body)) for body in bodies.values()) <= MOST_SCRIPT
+
+
+def test_how_soon_one_can_play_is_noted(visit: Callable[..., Any], site: str) -> None:
+    """Measured and written down, not judged: machines are noisy."""
+    page = visit("about:blank")
+    began = time.perf_counter()
+    page.goto(f"{site}/")
+    page.wait_for_selector(".game .primary")
+    shelf = time.perf_counter()
+    people.start(page, "sendas")
+    page.wait_for_selector(".pickable")
+    table = time.perf_counter()
+    noted = f"games shown after {shelf - began:.2f} s, a move possible {table - shelf:.2f} s later"
+    print(noted)
+    people.OUTPUTS.mkdir(parents=True, exist_ok=True)
+    (people.OUTPUTS / "playable.txt").write_text(f"{noted}\n", encoding="utf-8")

@@ -20,8 +20,8 @@ from ludoteca.rulebooks.colorito.survey import Numbers
 
 FEW_AT_START = 4
 LONGEST = min(60, planning.MOST_MOVES)
-NEAR = 4
-LATE = 60
+NEAR, CLOSE = 4, 12
+LATE, LONG, SPELL = 60, 150, 50
 # The searches for a plan: from which ply, for whom (by nodes), how wide; what the first one pulls.
 SEARCHES = ((0, 0, 16), (110, 0, 64), (150, 10_000, 150)) if COMPILED else ((0, 0, 3),)
 WIDTH = SEARCHES[0][2]
@@ -33,29 +33,36 @@ MOST_TRIED = 8
 def run(state: State, nodes: int) -> int | None:
     """The move with which the seat to move runs home, or None while it is not time to run.
 
-    It is time when most pieces have left their start, when home is near, or late. Goals that hold
-    enemies count as filled, but who counts on them is undone by each that leaves: so a way past
-    them comes first, home as it stands only if no such way is open. Who may look at many nodes
-    plans more carefully.
+    It is time when most pieces have left their start, or late. Who may look at many nodes plans
+    more carefully.
     """
     seat = int(state.to_move)
-    plan = find(state, seat, WIDTH, PULL, NEAR)
-    if plan is not None:
-        return plan[0]
     if state.visitors[1 - seat] > FEW_AT_START and state.ply < LATE:
         return None
-    move = past_visitors(state, seat) if state.visitors[seat] else None
+    move = past_visitors(state, seat) if state.visitors[seat] and not _tries_again(state) else None
     if move is None:
         plan = best_plan(state, seat, nodes)
         move = None if plan is None else first_move(state, state, seat, plan)
     return move
 
 
+def _tries_again(state: State) -> bool:
+    """Whether a long game is in a spell of the other way, in case this one leads nowhere."""
+    return int(state.ply) >= LONG and int(state.ply) // SPELL % 2 == 1
+
+
 def past_visitors(state: State, seat: int) -> int | None:
-    """A legal move of a plan for the day when all enemies have left the goals."""
+    """A legal move of a plan for the day when all enemies have left the goals.
+
+    Goals that hold enemies count as filled, but each enemy that leaves one undoes a plan that
+    counted on it. So that is done last, when the pieces stand close by and home is near.
+    """
     emptied = without_visitors(state, seat)
     plan = find(emptied, seat, WIDTH, PULL, planning.MOST_MOVES)
-    return None if plan is None else first_move(state, emptied, seat, plan)
+    if plan is None:
+        return None
+    home = find(state, seat, WIDTH, PULL, NEAR) if len(plan) <= CLOSE else None
+    return first_move(state, emptied, seat, plan) if home is None else home[0]
 
 
 def find(state: State, seat: int, width: int, pull: int, most: int) -> list[int] | None:
