@@ -42,7 +42,7 @@ def begun(name: str, *, plies: int = 0, seed: int = 1) -> Any:
 
 def test_every_game_is_registered() -> None:
     names = set(pyspiel.registered_names())
-    assert {f"ludoteca_{name}" for name in ludoteca.games()} <= names
+    assert {f"ludoteca_{name}" for name in envs.encoded_games()} <= names
 
 
 @every_game

@@ -89,7 +89,7 @@ def test_browsers_get_scenes_in_their_language(ana: Browser) -> None:
             "path": ["keep:1"],
             "trail": ["black-1-1"],
             "moved": {},
-            "said": "Keep 1 black die",
+            "said": "One black die is kept.",
         }
 
 

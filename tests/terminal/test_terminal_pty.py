@@ -22,13 +22,24 @@ TRUE_COLOUR = r"[34]8;2;(\d+);(\d+);(\d+)"
 GREYS = {0, 7, 8, 15, 16, 59, 102, 145, 188, 231, *range(232, 256)}
 
 
+def hear_interrupts() -> None:
+    """Has Ctrl-C heard, though the tests may run in the background, where it is ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def spawn(*arguments: str, size: tuple[int, int] = (24, 80), **environment: str) -> "pexpect.spawn":
     """Starts the program in a pseudo-terminal."""
     own = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES")}
     env = own | {"TERM": "xterm-256color"} | environment
     command, *rest = [*PROGRAM, *arguments]
     return pexpect.spawn(
-        command, rest, dimensions=size, env=env, encoding="utf-8", timeout=PATIENCE
+        command,
+        rest,
+        dimensions=size,
+        env=env,
+        encoding="utf-8",
+        timeout=PATIENCE,
+        preexec_fn=hear_interrupts,
     )
 
 
@@ -183,6 +194,7 @@ def test_ctrl_c_ends_an_analysis_with_what_it_has() -> None:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        preexec_fn=hear_interrupts,
     )
     time.sleep(6)
     process.send_signal(signal.SIGINT)

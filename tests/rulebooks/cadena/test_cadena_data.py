@@ -168,8 +168,9 @@ def flat(entries, prefix=""):
     """The sentences of a catalogue by dotted key."""
     found = {}
     for key, value in entries.items():
+        inner = dict(enumerate(value)) if isinstance(value, list) else value
         found |= (
-            flat(value, f"{prefix}{key}.") if isinstance(value, dict) else {prefix + key: value}
+            flat(inner, f"{prefix}{key}.") if isinstance(inner, dict) else {f"{prefix}{key}": value}
         )
     return found
 

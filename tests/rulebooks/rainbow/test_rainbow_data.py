@@ -98,9 +98,9 @@ def test_the_builtin_decks_say_that_they_are_rebuilt() -> None:
 def leaves(table: object, prefix: str = "") -> dict[str, str]:
     if isinstance(table, str):
         return {prefix: table}
-    assert isinstance(table, dict)
+    assert isinstance(table, dict | list)
     found: dict[str, str] = {}
-    for key, value in table.items():
+    for key, value in table.items() if isinstance(table, dict) else enumerate(table):
         found |= leaves(value, f"{prefix}.{key}")
     return found
 

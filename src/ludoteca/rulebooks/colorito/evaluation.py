@@ -6,8 +6,6 @@ left alone does not move at all until somebody comes back for it. So stragglers 
 farther the rest has gone ahead.
 """
 
-import math
-
 import numpy as np
 
 from ludoteca.core.jit import kernel
@@ -207,8 +205,10 @@ def weigh(state, seat, weights):
 
 @kernel
 def evaluate(state, seat):
-    """An estimate of a seat's share of the win."""
-    return 1.0 / (1.0 + math.exp(-weigh(state, seat, WEIGHTS)))
+    """An estimate of a seat's share of the win; never certain, however far a seat is ahead."""
+    ahead = weigh(state, seat, WEIGHTS)
+    # As steep as a logistic curve where it is even, but slower to level off: progress still shows.
+    return 0.5 + 0.5 * ahead / (2.0 + abs(ahead))
 
 
 @kernel
