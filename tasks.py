@@ -5,8 +5,8 @@ import subprocess
 import sys
 import time
 import venv
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import NamedTuple, TextIO
 
 ROOT = Path(__file__).resolve().parent
 HOME = ROOT / ".venv"
@@ -55,46 +55,55 @@ def test(arguments: list[str]) -> None:
     began = time.monotonic()
     run(PYTHON, "-m", "ruff", "format", "--check", ".")
     run(PYTHON, "-m", "ruff", "check", ".")
-    # One core is enough for each mode, and the interpreted one takes longest.
-    interpreted = start("off", PYTHON, "-m", "coverage", "run", "-m", "pytest", *arguments)
-    try:
-        build_client()
-        run(PYTHON, "web/client.py", "check")
-        run(PYTHON, "-m", "mypy")
-        run(BIN / "ludoteca", "warm")
-        run(PYTHON, "-m", "pytest", "-n", "2", "--dist", "worksteal", *arguments)
-        finish(start("check", PYTHON, "-m", "pytest", *arguments))
-        finish(interpreted)
-    finally:
-        interpreted.process.kill()
+    # One core runs the other modes, one after the other, while all else goes on beside it.
+    interpreted = Mode("off", PYTHON, "-m", "coverage", "run", "-m", "pytest", *arguments)
+    checked = Mode("check", PYTHON, "-m", "pytest", *arguments)
+    with ThreadPoolExecutor(1) as pool:
+        others = [(mode, pool.submit(mode.run)) for mode in (interpreted, checked)]
+        try:
+            build_client()
+            run(PYTHON, "web/client.py", "check")
+            run(PYTHON, "-m", "mypy")
+            run(BIN / "ludoteca", "warm")
+            run(PYTHON, "-m", "pytest", "-n", "2", "--dist", "worksteal", *arguments)
+            for mode, code in others:
+                mode.report(code.result())
+        finally:
+            for mode, code in others:
+                code.cancel()
+                mode.end()
     run(PYTHON, "-m", "coverage", "report")
     print(f"All checks passed in {(time.monotonic() - began) / 60:.1f} minutes.")
 
 
-class Started(NamedTuple):
+class Mode:
     """Tests that run in the background in one mode, their output going to a file."""
 
-    mode: str
-    log: TextIO
-    process: subprocess.Popen[bytes]
+    def __init__(self, name: str, *command: str | Path) -> None:
+        self.name = name
+        self.command = [str(part) for part in command]
+        self.log = HOME / f"tests-{name}.log"
+        self.process: subprocess.Popen[bytes] | None = None
 
+    def run(self) -> int:
+        """Runs the tests to their end."""
+        with self.log.open("w") as log:
+            environment = os.environ | {"LUDOTECA_JIT": self.name}
+            self.process = subprocess.Popen(
+                self.command, cwd=ROOT, env=environment, stdout=log, stderr=log
+            )
+            return self.process.wait()
 
-def start(mode: str, *command: str | Path) -> Started:
-    """Starts tests in a mode."""
-    log = (HOME / f"tests-{mode}.log").open("w+")
-    environment = os.environ | {"LUDOTECA_JIT": mode}
-    arguments = [str(part) for part in command]
-    process = subprocess.Popen(arguments, cwd=ROOT, env=environment, stdout=log, stderr=log)
-    return Started(mode, log, process)
+    def report(self, code: int) -> None:
+        """Prints what the tests said, and stops everything if they failed."""
+        print(f"$ LUDOTECA_JIT={self.name} pytest", self.log.read_text(), sep="\n", flush=True)
+        if code:
+            sys.exit(1)
 
-
-def finish(started: Started) -> None:
-    """Waits for tests, prints what they said, and stops everything if they failed."""
-    code = started.process.wait()
-    started.log.seek(0)
-    print(f"$ LUDOTECA_JIT={started.mode} pytest", started.log.read(), sep="\n", flush=True)
-    if code:
-        sys.exit(1)
+    def end(self) -> None:
+        """Ends the tests if they still run."""
+        if self.process is not None:
+            self.process.kill()
 
 
 COMMANDS = {"play": play, "test": test}

@@ -1,7 +1,7 @@
 """Makes the tests' own modules importable, and sets how hard properties are tried.
 
-What is built on the rules (tables, servers, screens, doors for agents) is tested once, with the
-rules compiled; bots are too slow interpreted.
+What is built on the rules (tables, servers, screens, commands, doors for agents) is tested once,
+with the rules compiled; bots and long records are too slow interpreted.
 """
 
 import os
@@ -30,6 +30,7 @@ settings.register_profile(
 settings.load_profile("ludoteca")
 
 DOORS = [f"envs/test_{name}.py" for name in ("pettingzoo", "openspiel", "selfplay")]
-TABLES = ["server", "store", "terminal", "web", "arena", "study", *DOORS]
-SLOW = ["search", "envs/test_vector.py"]
+PAPERS = [f"test_{name}.py" for name in ("cli", "docs", "notebook")]
+TABLES = ["server", "store", "terminal", "web", "arena", "study", *DOORS, *PAPERS]
+SLOW = ["search", "envs/test_vector.py", "test_records.py"]
 collect_ignore = {"on": [], "check": TABLES, "off": [*TABLES, *SLOW]}[jit.MODE]
