@@ -7,11 +7,14 @@ with the rules compiled; bots and long records are too slow interpreted.
 import os
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 
-from ludoteca.core import jit
+import ludoteca
+from ludoteca.core import jit, registry
 
 HERE = Path(__file__).parent
 for folder in (HERE, HERE.parent / "examples", *(HERE / "rulebooks").glob("*")):
@@ -34,3 +37,14 @@ PAPERS = [f"test_{name}.py" for name in ("cli", "docs", "notebook")]
 TABLES = ["server", "store", "terminal", "web", "arena", "study", *DOORS, *PAPERS]
 SLOW = ["search", "envs/test_vector.py", "test_records.py"]
 collect_ignore = {"on": [], "check": TABLES, "off": [*TABLES, *SLOW]}[jit.MODE]
+
+
+@pytest.fixture
+def nim() -> Iterator[None]:
+    """The sample game, for one test."""
+    from cases import load
+
+    ludoteca.add_game("nim", "nim")
+    yield
+    del registry._MODULES["nim"]
+    load.cache_clear()

@@ -1,10 +1,7 @@
 """The sample game of CONTRIBUTING.md, really added: one folder, one line, and everything works."""
 
-from collections.abc import Iterator
-
 import pytest
 import test_conformance as conformance
-from cases import load
 from click.testing import CliRunner
 
 import ludoteca
@@ -16,13 +13,7 @@ from ludoteca.search.perft import perft
 CASE = ("nim", ())
 
 
-@pytest.fixture(autouse=True)
-def nim() -> Iterator[None]:
-    """Adds the game for one test."""
-    ludoteca.add_game("nim", "nim")
-    yield
-    del registry._MODULES["nim"]
-    load.cache_clear()
+pytestmark = pytest.mark.usefixtures("nim")
 
 
 def test_it_is_listed_and_loaded() -> None:

@@ -248,8 +248,8 @@ def test_no_field_is_hidden_by_a_name_that_records_have() -> None:
         assert not [field for field in encoding(name).fields if hasattr(np.record, field.name)]
 
 
+@pytest.mark.usefixtures("nim")
 def test_a_game_without_an_encoding_is_named() -> None:
-    ludoteca.add_game("nim", "nim")
     with pytest.raises(ludoteca.UnknownGame, match="nim has no encoding") as caught:
         encoding("nim")
     assert "codificación" in caught.value.text("es")

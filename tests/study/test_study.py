@@ -219,14 +219,7 @@ def test_the_report_is_one_page_and_tables_for_programs(lang: str, tmp_path: Pat
     assert (tmp_path / "plots" / "seats.svg").read_text().startswith("<svg")
 
 
+@pytest.mark.usefixtures("nim")
 def test_a_game_from_outside_can_be_studied() -> None:
-    import ludoteca
-
-    ludoteca.add_game("nim", "nim")
-    try:
-        made = study("nim", games=4, players=["random"])
-        assert page(made.report(), "en").count("<svg") >= 4
-    finally:
-        from ludoteca.core import registry
-
-        del registry._MODULES["nim"]
+    made = study("nim", games=4, players=["random"])
+    assert page(made.report(), "en").count("<svg") >= 4

@@ -1,15 +1,12 @@
 """Going through a record on the full screen, and games without a drawer of their own."""
 
 import asyncio
-from collections.abc import Iterator
 
 import pytest
 from cases import every_game
 from terminal_tables import compiled_only, hurried, session_of
 from textual.widgets import Static
 
-import ludoteca
-from ludoteca.core import registry
 from ludoteca.core.texts import LANGUAGES
 from ludoteca.core.verbs import CHANCE
 from ludoteca.record import Match
@@ -73,14 +70,6 @@ def test_going_back_gives_the_positions_as_they_were(name: str) -> None:
         earlier = up_to(match, count)
         assert earlier.position == past[count]
         assert earlier.seed == match.seed
-
-
-@pytest.fixture
-def nim() -> Iterator[None]:
-    """The sample game, for one test."""
-    ludoteca.add_game("nim", "nim")
-    yield
-    del registry._MODULES["nim"]
 
 
 @pytest.mark.usefixtures("nim")
