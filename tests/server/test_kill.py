@@ -1,6 +1,6 @@
 """Kill -9 at any moment loses no acknowledged move, and doubles none.
 
-LUDOTECA_KILLS says how often a loaded server is killed; 50 for a full run.
+LUDOTECA_KILLS says how often a loaded server is killed, 50 times unless given.
 """
 
 import json
@@ -27,7 +27,7 @@ import ludoteca
 from ludoteca.server import running
 from ludoteca.store import SqliteStore
 
-KILLS = int(os.environ.get("LUDOTECA_KILLS", "4"))
+KILLS = int(os.environ.get("LUDOTECA_KILLS", "50"))
 PLAYERS = 6
 HOST = Path(__file__).parent / "kill_host.py"
 
