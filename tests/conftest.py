@@ -1,7 +1,7 @@
 """Makes the tests' own modules importable, and sets how hard properties are tried.
 
 What is built on the rules (tables, servers, screens, commands, doors for agents) is tested once,
-with the rules compiled; bots and long records are too slow interpreted.
+with the rules compiled; bots and trials by the thousand are too slow interpreted.
 """
 
 import os
@@ -33,9 +33,10 @@ settings.register_profile(
 settings.load_profile("ludoteca")
 
 DOORS = [f"envs/test_{name}.py" for name in ("pettingzoo", "openspiel", "selfplay")]
-PAPERS = [f"test_{name}.py" for name in ("cli", "docs", "notebook")]
+PAPERS = [f"test_{name}.py" for name in ("cli", "docs", "notebook", "records", "texts")]
 TABLES = ["server", "store", "terminal", "web", "arena", "study", *DOORS, *PAPERS]
-SLOW = ["search", "envs/test_vector.py", "test_records.py"]
+TRIALS = [f"test_{name}.py" for name in ("fuzz", "million", "perft", "jit", "drawing")]
+SLOW = ["search", "envs", *TRIALS]
 collect_ignore = {"on": [], "check": TABLES, "off": [*TABLES, *SLOW]}[jit.MODE]
 
 
