@@ -106,7 +106,7 @@ def play_freely(pages: list[Any], prefer: str = "") -> None:
     for seat, page in enumerate(pages):
         page.evaluate(AUTOPILOT, [7 + seat, prefer])
     for page in pages:
-        page.wait_for_selector(".result", timeout=90_000)
+        page.wait_for_selector(".result", timeout=300_000)
 
 
 def axe(page: Any) -> list[str]:
