@@ -98,8 +98,11 @@ def test_single_fields_with_any_numbers(name: str, data: st.DataObject) -> None:
     kept = [part for part in parts if not part.startswith(f"{field}=")]
     try:
         position = game.parse(" ".join([*kept, f"{field}={','.join(map(str, values))}"]))
-    except ludoteca.InvalidPosition:
+    except ludoteca.InvalidPosition as error:
+        assert error.text("en")
+        assert error.text("es")
         return
+    assert game.parse(position.text()) == position
     _play_on(position, Random(2))
 
 

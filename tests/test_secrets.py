@@ -133,5 +133,7 @@ def test_imagined_states_are_possible_and_can_be_played(case: Case, wanted: int)
     for position, seat, trial in _trials(case, effort(wanted // 10)):
         other = _imagined(position, seat, trial)
         other.game.definition.check(other.state(), other.game.state())
+        assert other.to_move == position.to_move
         if other.to_move is not None:
-            other.play(Random(trial).choice(other.moves()))
+            after = other.play(Random(trial).choice(other.moves()))
+            assert after.text() != other.text()

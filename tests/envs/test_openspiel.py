@@ -49,6 +49,8 @@ def test_every_game_is_registered() -> None:
 def test_openspiels_own_test_passes(name: str) -> None:
     game = pyspiel.load_game(f"ludoteca_{name}")
     pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+    assert game.max_game_length() > 0
+    assert game.num_distinct_actions() == envs.encoding(name).actions
 
 
 def test_a_state_is_stored_and_read_by_its_history() -> None:

@@ -50,13 +50,23 @@ def known_warnings() -> Iterator[None]:
 def test_the_api_test_passes(case: Case) -> None:
     with known_warnings():
         for shift in range(SEEDS):
-            api_test(Shifted(envs.aec(case[0], **dict(case[1])), shift), num_cycles=1000)
+            env = Shifted(envs.aec(case[0], **dict(case[1])), shift)
+            api_test(env, num_cycles=1000)
+            assert set(env.agents) <= set(env.possible_agents)
 
 
 @every_case
 def test_the_seed_test_passes(case: Case) -> None:
+    made: list[Shifted] = []
+
+    def make(shift: int) -> Shifted:
+        made.append(Shifted(envs.aec(case[0], **dict(case[1])), shift))
+        return made[-1]
+
     for shift in range(SEEDS):
-        seed_test(lambda shift=shift: Shifted(envs.aec(case[0], **dict(case[1])), shift))
+        seed_test(lambda shift=shift: make(shift))
+    # It compares environments in pairs.
+    assert len(made) >= 2 * SEEDS
 
 
 def play(env: LudotecaAEC, source: Random) -> dict[str, float]:

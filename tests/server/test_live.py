@@ -127,7 +127,9 @@ def test_without_secrets_the_look_follows_the_turn(ana: Browser) -> None:
     with ana.live(match) as live:
         for seat in (0, 1, 0):
             state = live.until("state", seat=seat)
-            live.ask(type="move", seq=state["seq"], move=state["moves"][0])
+            assert state["your_turn"]
+            done = live.ask(type="move", seq=state["seq"], move=state["moves"][0])
+            assert done["type"] == "done"
 
 
 def test_presence_and_thinking_are_told(served: Served, ana: Browser, bea: Browser) -> None:
@@ -147,6 +149,7 @@ def test_presence_and_thinking_are_told(served: Served, ana: Browser, bea: Brows
         live.ask(type="move", seq=state["seq"], move=state["moves"][0])
         live.until("thinking", seat=1)
         live.until("thinking", seat=None)
+        assert live.until("state", ply=2)["your_turn"]
 
 
 def test_a_friend_who_waits_in_the_room_learns_of_the_start(ana: Browser, bea: Browser) -> None:
@@ -258,10 +261,10 @@ def test_messages_are_what_the_types_say(ana: Browser) -> None:
 
     match = ana.open("colorito", ME, bot())["id"]
     with ana.live(match, scenes=1) as live:
-        welcome = live.until("welcome")["match"]
-        msgspec.convert(welcome, answers.MatchMessage)
+        welcome = msgspec.convert(live.until("welcome")["match"], answers.MatchMessage)
+        assert (welcome.id, welcome.game) == (match, "colorito")
         state: Message = live.until("state")
-        msgspec.convert(state, answers.StateMessage)
+        assert msgspec.convert(state, answers.StateMessage).seq == state["seq"]
 
 
 def test_the_connections_of_a_match_are_counted(tmp_path: Any) -> None:

@@ -106,7 +106,17 @@ def play_freely(pages: list[Any], prefer: str = "") -> None:
     for seat, page in enumerate(pages):
         page.evaluate(AUTOPILOT, [7 + seat, prefer])
     for page in pages:
-        page.wait_for_selector(".result", timeout=300_000)
+        wait_for_the_end(page)
+
+
+def wait_for_the_end(page: Any) -> None:
+    """Waits for the result, as long as moves keep coming."""
+    while not page.locator(".result").count():
+        page.wait_for_function(
+            """n => document.querySelector('.result')
+                || document.querySelectorAll('.moves li button').length > n""",
+            arg=listed(page),
+        )
 
 
 def axe(page: Any) -> list[str]:

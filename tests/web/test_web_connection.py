@@ -25,7 +25,8 @@ def test_an_unfinished_game_is_listed_and_resumed(visit: Callable[..., Any]) -> 
     page.get_by_role("link", name="Ludoteca").click()
     page.locator(".match", has_text="Colorito").click()
     page.wait_for_selector(".board .thing")
-    page.wait_for_function("() => document.querySelectorAll('.moves li button').length >= 1")
+    page.wait_for_function("() => document.querySelectorAll('.moves li button').length >= 2")
+    assert people.listed(page) == 2
 
 
 def test_a_move_made_without_network_arrives_later(visit: Callable[..., Any]) -> None:

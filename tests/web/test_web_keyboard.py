@@ -39,6 +39,7 @@ def test_a_game_against_a_bot_is_begun_and_given_up_by_keyboard(
     press_until(page, "Tab", "e.textContent === 'Yes'")
     page.keyboard.press("Enter")
     page.wait_for_selector(".result")
+    assert page.locator(".result h2").inner_text() == "You lose"
 
 
 @pytest.mark.parametrize("game", people.GAMES)

@@ -57,6 +57,7 @@ def test_table_rules_and_lesson(
     page = visit("/", **look)
     people.start(page, game)
     page.wait_for_selector(".pickable")
+    assert page.locator("html").get_attribute("lang") == name[-2:]
     page.locator(".pickable").first.click(force=True)
     judge(page, f"{game}-table-{name}", picture)
     page.goto(f"/rules/{game}")
@@ -83,8 +84,9 @@ def test_invitation_joining_result_and_curtain(
     people.accept(bea, link, "Bea")
     bea.get_by_role("button", name="Give up").click()
     bea.get_by_role("button", name="Yes").click()
-    for page, who in ((ana, "winner"), (bea, "loser")):
+    for page, who, said in ((ana, "winner", "You win"), (bea, "loser", "You lose")):
         page.wait_for_selector(".result")
+        assert page.locator(".result h2").inner_text() == said
         judge(page, f"result-{who}-{name}", picture)
     ana.goto("/")
     people.open_setup(ana, "phoenix")
@@ -206,5 +208,6 @@ def test_how_soon_one_can_play_is_noted(visit: Callable[..., Any], site: str) ->
     table = time.perf_counter()
     noted = f"games shown after {shelf - began:.2f} s, a move possible {table - shelf:.2f} s later"
     print(noted)
+    assert page.locator(".moves").count() == 1
     people.OUTPUTS.mkdir(parents=True, exist_ok=True)
     (people.OUTPUTS / "playable.txt").write_text(f"{noted}\n", encoding="utf-8")

@@ -4,6 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 import people
+import pytest
+
+DONE = "Done. Cover the table"
 
 
 def centre(page: Any, selector: str) -> tuple[float, float]:
@@ -47,8 +50,10 @@ def test_a_piece_is_dragged_turned_by_wheel_key_and_tap_and_placed(
         "was => document.querySelector('.tried').dataset.pick !== was", arg=tried
     )
     picture(page, "sendas-turning")
+    chosen = page.locator(".tried").get_attribute("data-pick")
     page.get_by_role("button", name="Place").click()
     page.wait_for_function("() => document.querySelectorAll('.moves li button').length >= 1")
+    assert page.locator(".moves li button").first.inner_text().endswith(f"g2-e4[{chosen}]")
 
 
 def test_a_refused_pick_says_why_and_a_preview_shows_what_would_happen(
@@ -65,6 +70,7 @@ def test_a_refused_pick_says_why_and_a_preview_shows_what_would_happen(
     picture(page, "sendas-preview")
     page.keyboard.press("Escape")
     page.wait_for_selector(".outlook > g", state="detached")
+    assert people.listed(page) == 0
 
 
 def test_looking_back_taking_back_hint_and_evaluation(visit: Callable[..., Any]) -> None:
@@ -117,22 +123,49 @@ def test_offers_spectators_resigning_rematch_and_replay(
     bea.wait_for_selector(".pickable")
 
 
+def discard_a_card(page: Any) -> None:
+    """Ends a turn of Phoenix."""
+    page.locator('.pickable[data-choice^="card:"]').first.tap()
+    page.locator('[data-pick="discard"], .pickable[data-choice="discard"]').first.tap()
+
+
+def place_a_card(page: Any) -> None:
+    """Ends a turn of Rainbow Duel. Who clashes begins the next round, so has to place again."""
+    end, done = page.locator('[data-pick="end"]'), page.get_by_role("button", name=DONE)
+    while not done.count():
+        before = people.listed(page)
+        page.locator('.pickable[data-choice="hand:1"]').tap()
+        page.locator('[data-pick="seen"]').tap()
+        page.wait_for_function(
+            "n => document.querySelectorAll('.moves li button').length > n", arg=before
+        )
+        end.or_(done).or_(page.locator('.pickable[data-choice="hand:1"]')).first.wait_for()
+        if end.count():
+            end.tap()
+            done.wait_for()
+
+
+@pytest.mark.parametrize(
+    ("game", "end_turn"), [("phoenix", discard_a_card), ("rainbow", place_a_card)]
+)
 def test_the_curtain_falls_between_two_players_of_one_device(
-    visit: Callable[..., Any], picture: Callable[[Any, str], None]
+    game: str,
+    end_turn: Callable[[Any], None],
+    visit: Callable[..., Any],
+    picture: Callable[[Any, str], None],
 ) -> None:
     page = visit(viewport=people.PHONE, has_touch=True)
-    people.open_setup(page, "phoenix")
+    people.open_setup(page, game)
     page.get_by_label("Same device").check()
     page.get_by_role("button", name="Start").click()
     for _ in range(2):
         page.wait_for_selector(".curtain")
         assert page.locator(".board").count() == 0
-        picture(page, "curtain")
+        picture(page, f"{game}-curtain")
         page.locator(".curtain button").tap()
         page.wait_for_selector(".pickable")
-        page.locator('.pickable[data-choice^="card:"]').first.tap()
-        page.locator('[data-pick="discard"], .pickable[data-choice="discard"]').first.tap()
-        page.get_by_role("button", name="Done. Cover the table").tap()
+        end_turn(page)
+        page.get_by_role("button", name=DONE).tap()
 
 
 def test_a_lesson_is_walked_to_its_end(visit: Callable[..., Any]) -> None:
@@ -145,6 +178,7 @@ def test_a_lesson_is_walked_to_its_end(visit: Callable[..., Any]) -> None:
         page.wait_for_timeout(40)
     page.get_by_role("button", name="Play a first game").click()
     page.wait_for_selector(".moves")
+    assert "/learn/" not in page.url
 
 
 # All that is announced from now on.

@@ -80,3 +80,13 @@ def climb(steps):
 def walk(position, steps, disc=1):
     """The position after a seat rolled a chain of that length and moved a disc."""
     return roll(position, *climb(steps)).play(f"stand {disc}")
+
+
+def drawn(position, seat=0, lang="en"):
+    """The elements of a scene by their ids."""
+    return {element.id: element for element in position.scene(seat, lang=lang).elements}
+
+
+def texts_in(element):
+    """What is written on a thing of a scene."""
+    return [shape.text for shape in element.shapes if shape.text]

@@ -237,9 +237,11 @@ def test_a_disc_may_rest_on_an_arrow_where_another_arrow_leads():
 def test_a_failed_turn_with_four_equal_dice_can_be():
     game = ludoteca.load("cadena")
     for dice in ((5, 5, 5, 5), (1, 1, 1, 2, 2, 2, 2)):
-        wrap(game, state_of(roll(table(game, hand=len(dice) - 1), *dice)))
+        failed = state_of(roll(table(game, hand=len(dice) - 1), *dice))
+        assert wrap(game, failed).to_move == 1
     position = roll(table(game, hand=2), 6, 6, 6)
-    wrap(game, state_of(play(position, "extend 6 up", "roll 6")))
+    failed = state_of(play(position, "extend 6 up", "roll 6"))
+    assert wrap(game, failed).to_move == 1
 
 
 def test_every_position_of_random_games_can_be_and_comes_back_from_its_text():
@@ -311,7 +313,9 @@ def test_any_numbers_are_refused_or_playable(make, changes):
             state[name] = number
     try:
         game.definition.check(state, game.state())
-    except ludoteca.InvalidPosition:
+    except ludoteca.InvalidPosition as error:
+        assert error.text("en")
+        assert error.text("es")
         return
     use(game, state)
 
@@ -337,4 +341,6 @@ def test_any_bytes_are_refused(raw):
 def test_every_seed_of_the_fuzzer_can_be():
     game = ludoteca.load("cadena")
     for make in SEEDS:
-        use(game, wrap(game, make())._state)
+        position = wrap(game, make())
+        assert game.parse(position.text()) == position
+        use(game, position._state)

@@ -83,3 +83,6 @@ def test_the_end_after_600_plies_comes_back() -> None:
 def test_an_extra_turn_needs_seat_0_at_home_and_seat_1_to_move() -> None:
     refused(forged(position(NEAR, to_move=1, ply=81), extra_turn=1))
     refused(forged(position(NEAR, ply=80), extra_turn=1))
+    extra = position(NEAR, ply=80).play("i8-j9")
+    assert (extra.to_move, bool(extra.state().extra_turn)) == (1, True)
+    assert returns(extra)

@@ -11,6 +11,7 @@ from ludoteca.core import texts
 from ludoteca.core.definition import State
 from ludoteca.core.rng import new_rng
 from ludoteca.core.storage import copy_state
+from ludoteca.core.verbs import CHANCE
 from ludoteca.rulebooks.rainbow import imagining, positions, rules
 from ludoteca.rulebooks.rainbow.cards import read_card
 
@@ -30,6 +31,7 @@ def test_a_deal_half_done_can_be() -> None:
     for code in (1, 9, 1 * 9 + 8):
         rules.apply(state, code)
         positions.check(state, game.state())
+        assert state.to_move == CHANCE
 
 
 def two_in_the_row() -> Position:
@@ -87,14 +89,10 @@ def first_hand_not_drawn() -> Position:
     return changed(start, stack=stack, first=4, end=54)
 
 
-def cases() -> list[tuple[str, Position]]:
-    start, row = deal("RO YG BI", "IV VB OV"), two_in_the_row()
-    now, begin = row._state, load("rainbow").begin(0)
-    placed, flipped = play(row, "1"), play(row, "1 F1")
-    won = play(deal("KO YG BI", "IV VB OV"), "1")
-    turned = play(deal("RK YG BI", "IV VB OV"), "1 F1")
-    crossed = turned._state.gone.reshape(2, 3, 9, 9).swapaxes(2, 3).reshape(2, 3, 81)
-    over, one = finished(0), finished(1)
+def cases_of_places() -> list[tuple[str, Position]]:
+    """Cards that lie where none can."""
+    row = two_in_the_row()
+    now, placed = row._state, play(row, "1")
     return [
         ("bad_turn", changed(row, to_move=2)),
         ("bad_turn", changed(row, to_move=-3)),
@@ -117,6 +115,16 @@ def cases() -> list[tuple[str, Position]]:
         ("bad_hand", changed(row, held=[3, -1])),
         ("bad_hand", changed(row, held=[3, 2])),
         ("bad_hand", changed(placed, hand=put(placed._state.hand, (0, 2, 0), 1))),
+    ]
+
+
+def cases_of_cards() -> list[tuple[str, Position]]:
+    """Cards that no deck has, or piles and deals that cannot be."""
+    row, begin = two_in_the_row(), load("rainbow").begin(0)
+    now, won = row._state, play(deal("KO YG BI", "IV VB OV"), "1")
+    turned = play(deal("RK YG BI", "IV VB OV"), "1 F1")
+    crossed = turned._state.gone.reshape(2, 3, 9, 9).swapaxes(2, 3).reshape(2, 3, 81)
+    return [
         ("bad_face", changed(row, stack=put(now.stack, (5, 0), 9))),
         ("bad_face", changed(row, hand=put(now.hand, (1, 1, 1), -1))),
         ("bad_face", changed(row, row=put(now.row, (1, 1), 127))),
@@ -133,6 +141,15 @@ def cases() -> list[tuple[str, Position]]:
         ("bad_stack", dealt_too_far()),
         ("bad_stack", dealt_too_often()),
         ("bad_stack", not_dealt()),
+    ]
+
+
+def cases_of_turns() -> list[tuple[str, Position]]:
+    """Memories, turns and ends that cannot be."""
+    start, row = deal("RO YG BI", "IV VB OV"), two_in_the_row()
+    now, placed, flipped = row._state, play(row, "1"), play(row, "1 F1")
+    over, one = finished(0), finished(1)
+    return [
         ("bad_memory", changed(row, seen=put(now.seen, 1, 0))),
         ("bad_memory", changed(row, seen=put(now.seen, 1, 4))),
         ("bad_memory", changed(row, flipped=1)),
@@ -188,7 +205,7 @@ def not_dealt() -> Position:
     return Position(start.game, state, start._chance)
 
 
-CASES = cases()
+CASES = [*cases_of_places(), *cases_of_cards(), *cases_of_turns()]
 
 
 @pytest.mark.parametrize("number", range(len(CASES)))
