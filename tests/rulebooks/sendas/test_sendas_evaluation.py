@@ -1,9 +1,11 @@
 """Sendas: what the evaluation promises."""
 
 import pytest
-from sendas_tables import LADDER, at_ply, table
+from sendas_tables import LADDER, at_ply, play, table
 
+import ludoteca
 from ludoteca.rulebooks.sendas import evaluation as ev
+from ludoteca.rulebooks.sendas import rules
 
 NEAR = "e2[NS] e3[NS] e4[NS] e5[NS] e6[NS] e7[NS]"
 """A path that lacks two pieces to rank 9, while that of COLUMN lacks one to rank 1."""
@@ -34,3 +36,11 @@ def test_a_game_that_drags_on_is_held_for_more_and_more_even():
 @pytest.mark.parametrize("ply", [0, 100, 300])
 def test_a_way_out_is_certain_however_long_the_game_is(ply):
     assert shares(at_ply(table(LADDER), ply)) == [1.0, 0.0]
+
+
+def test_a_key_tells_apart_what_the_same_squares_leave_to_hope_for():
+    fresh = ludoteca.load("sendas").start(seed=0)
+    again = play(fresh, "c2-d3[ES] g8-f7[NW] d3-c2[NE] f7-g8[SW]")
+    late = at_ply(fresh, rules.MAX_PLIES - 10)
+    assert len({rules.key(position.state()) for position in (fresh, again, late)}) == 3
+    assert rules.key(at_ply(fresh, 10).state()) == rules.key(fresh.state())
