@@ -54,7 +54,8 @@ def effort(full: int, *, interpreted: int = 50) -> int:
     return max(1, full // {"on": 1, "check": 10, "off": interpreted}[jit.MODE])
 
 
-INTERPRETED_PLIES = 60
+MOST_PLIES = {"on": 300, "check": 150, "off": 60}
+"""After how many decisions a random game is left."""
 
 
 def random_positions(
@@ -62,7 +63,7 @@ def random_positions(
 ) -> Iterator[Position]:
     """The positions of one random game, chance nodes left out, every so many of them and the last.
 
-    Interpreted, a game is left after a while unless its end is asked for.
+    A long game is left after a while unless its end is asked for.
     """
     source, position, count = Random(seed), game.start(seed), 0
     while position.to_move is not None:
@@ -72,7 +73,7 @@ def random_positions(
         if count % every == 0:
             yield position
         count += 1
-        if jit.MODE == "off" and count > INTERPRETED_PLIES and not to_the_end:
+        if count > MOST_PLIES[jit.MODE] and not to_the_end:
             break
         position = position.play(source.choice(position.moves()))
     yield position

@@ -34,8 +34,9 @@ settings.load_profile("ludoteca")
 
 DOORS = [f"envs/test_{name}.py" for name in ("pettingzoo", "openspiel", "selfplay")]
 PAPERS = [f"test_{name}.py" for name in ("cli", "docs", "notebook", "records", "texts")]
-TABLES = ["server", "store", "terminal", "web", "arena", "study", *DOORS, *PAPERS]
-TRIALS = [f"test_{name}.py" for name in ("fuzz", "million", "perft", "jit", "drawing")]
+ONCE = ["test_jit.py", "test_sample_game.py", "search/test_greedy.py"]
+TABLES = ["server", "store", "terminal", "web", "arena", "study", *DOORS, *PAPERS, *ONCE]
+TRIALS = [f"test_{name}.py" for name in ("fuzz", "million", "perft", "drawing")]
 SLOW = ["search", "envs", *TRIALS]
 collect_ignore = {"on": [], "check": TABLES, "off": [*TABLES, *SLOW]}[jit.MODE]
 

@@ -5,8 +5,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from ludoteca.core import jit
 
 SCRIPT = """
@@ -26,7 +24,6 @@ def start(cache: Path | str, **environment: str) -> subprocess.CompletedProcess[
     return subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, env=env)
 
 
-@pytest.mark.skipif(jit.MODE != "on", reason="compiles for real, once is enough")
 def test_the_first_use_says_what_it_does_and_the_second_finds_it_done(tmp_path: Path) -> None:
     stale = [tmp_path / f"jit-{i}" for i in range(5)]
     for age, folder in enumerate(stale):

@@ -8,14 +8,13 @@ farther the rest has gone ahead.
 
 import numpy as np
 
+from ludoteca.core.bits import count_bits, first_bit
 from ludoteca.core.jit import kernel
 from ludoteca.rulebooks.colorito.rules import (
     MAX_PLIES,
     PIECES,
     SIDE,
     SQUARES,
-    count_bits,
-    first_bit,
     goal_of,
     is_goal,
     words_of,

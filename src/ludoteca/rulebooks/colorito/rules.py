@@ -8,6 +8,7 @@ word 1 for the ranks 2, 4, 6, 8, 10: a hop stays within its word, and a shift ma
 
 import numpy as np
 
+from ludoteca.core.bits import first_bit
 from ludoteca.core.jit import kernel
 from ludoteca.core.verbs import OVER, Kernels, imagine_nothing, no_outcomes, winner_takes_all
 
@@ -71,22 +72,6 @@ AROUND = np.array([words_of(_neighbours(square)) for square in range(SQUARES)])
 # The files from which a hop east, or west, stays on the board.
 ROOM_EAST = words_of([square for square in range(SQUARES) if square % SIDE < SIDE - 2])[0]
 ROOM_WEST = words_of([square for square in range(SQUARES) if square % SIDE >= 2])[0]
-
-
-@kernel
-def count_bits(word):
-    """How many squares a word holds (compiled, this loop is one instruction)."""
-    count = 0
-    while word:
-        word &= word - 1
-        count += 1
-    return count
-
-
-@kernel
-def first_bit(word):
-    """The place of the lowest bit of a word that is not zero."""
-    return count_bits((word & -word) - 1)
 
 
 @kernel

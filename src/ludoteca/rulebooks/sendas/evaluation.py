@@ -14,6 +14,7 @@ import math
 
 import numpy as np
 
+from ludoteca.core.bits import count_bits
 from ludoteca.core.jit import kernel
 from ludoteca.rulebooks.sendas.rules import (
     BIT_INDEX,
@@ -61,16 +62,6 @@ EAST_OF_A, WEST_OF_I = LOW_WORD & ~_FILE, LOW_WORD & ~(_FILE << SIDE - 1)
 
 # What is noted of each piece during a walk along a path.
 ORDER, LOWEST, PARENT, BELOW, CUT_OFF, OWN_PARTS, OTHER_PARTS = range(7)
-
-
-@kernel
-def count_bits(word):
-    """How many bits of a word are set."""
-    count = 0
-    while word:
-        word &= word - 1
-        count += 1
-    return count
 
 
 @kernel
