@@ -52,9 +52,9 @@ class VectorEnv:
         self.encoding = encoding(game.name)
         self.num_envs = n
         self._parts = self._cut(workers)
-        self._pool = ThreadPoolExecutor(len(self._parts)) if len(self._parts) > 1 else None
-        if self._pool is not None:
-            weakref.finalize(self, self._pool.shutdown, wait=False)
+        # A pool without work starts no thread.
+        self._pool = ThreadPoolExecutor(max(1, len(self._parts) - 1))
+        weakref.finalize(self, self._pool.shutdown, wait=False)
         capacity = game.definition.capacity
         self._buffers = [np.empty((2, capacity), np.int64) for _ in self._parts]
         self._table = self._new_table()
@@ -94,15 +94,17 @@ class VectorEnv:
         stepping.step_range(self._table, self._actions, 0, 0, self._buffers[0])
         stepping.sample_range(self._table, 0, 0, self._actions)
 
-    def _run(self, work: Callable[[int, int, NDArray[np.int64]], Any]) -> list[Any]:
-        """Calls a kernel on each part of the games, a thread and buffers of its own for each."""
-        if self._pool is None:
-            return [work(*self._parts[0], self._buffers[0])]
-        running = [
-            self._pool.submit(work, *part, buffers)
-            for part, buffers in zip(self._parts, self._buffers, strict=True)
-        ]
-        return [future.result() for future in running]
+    def _run(self, work: Callable[[int, int, NDArray[np.int64]], Any]) -> None:
+        """Calls a kernel on each part of the games, buffers of its own for each.
+
+        The first part is done by the thread that calls, the others by those of the pool.
+        """
+        parts = list(zip(self._parts, self._buffers, strict=True))
+        running = [self._pool.submit(work, *part, buffers) for part, buffers in parts[1:]]
+        (part, buffers), *_ = parts
+        work(*part, buffers)
+        for future in running:
+            future.result()
 
     def reset(self, seed: int | None = None) -> Step:
         """Begins all games anew; a seed fixes their chance from here on."""
@@ -164,8 +166,7 @@ class VectorEnv:
 
     def close(self) -> None:
         """Ends the threads."""
-        if self._pool is not None:
-            self._pool.shutdown()
+        self._pool.shutdown()
 
 
 def _seeded(count: int, seed: int) -> NDArray[np.int64]:

@@ -42,12 +42,14 @@ def write_pile(gone, seat, known, half_known):
 
     A card that both seats have seen has the face earlier in the spectrum first.
     """
+    own, shared, others = gone[seat], gone[BOTH - 1], gone[1 - seat]
     for upper in range(FACES):
-        half_known[upper] = 0
+        count = 0
         for lower in range(FACES):
-            code = upper * FACES + lower
-            known[upper, lower] = gone[seat, code] + gone[BOTH - 1, code]
-            half_known[upper] += gone[1 - seat, code]
+            count += others[upper * FACES + lower]
+        half_known[upper] = count
+    for code in range(CODES):
+        known[code] = own[code] + shared[code]
 
 
 @kernel
@@ -62,7 +64,7 @@ def write_sides(state, seat, out):
         out.drawn[side] = state.cards - state.end if owner else state.first
         if state.to_move == rules.CHANCE:
             out.drawn[side] = 0
-        write_pile(state.gone[owner], seat, out.known[side], out.half_known[side])
+        write_pile(state.gone[owner], seat, out.known[side].reshape(CODES), out.half_known[side])
 
 
 @kernel

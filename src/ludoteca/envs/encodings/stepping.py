@@ -3,12 +3,13 @@
 from typing import Any, NamedTuple
 
 from ludoteca.core.rng import below
-from ludoteca.core.verbs import OVER, apply, legal, returns
+from ludoteca.core.verbs import CHANCE, OVER, apply, legal, returns
 from ludoteca.envs.encodings.compiling import kernel
 from ludoteca.envs.encodings.verbs import action_of, indices, observe
 from ludoteca.search.playout import settle
 
-BEGIN = -1
+BEGIN = -1  # in place of an action: the game begins anew
+BLOCK = 64  # games whose states stay near the processor from being played to being shown
 
 
 class Table(NamedTuple):
@@ -29,20 +30,20 @@ class Table(NamedTuple):
 
 
 @kernel
-def show(table, game, actions):
-    """Writes what the seat to move sees and may do."""
-    mask, choices = table.masks[game], table.choices[game]
-    for i in range(table.counts[game]):
-        mask[choices[i]] = 0
-    state = table.states[game]
-    count = legal(state, actions)
-    indices(state, actions, count)
-    for i in range(count):
-        choices[i] = actions[i]
-        mask[actions[i]] = 1
-    table.counts[game] = count
-    table.seats[game] = state.to_move
-    observe(state, state.to_move, table.observations[game])
+def show_range(table, first, last, actions):
+    """Writes what the seats to move see and may do in games first..last-1."""
+    for game in range(first, last):
+        for i in range(table.counts[game]):
+            table.masks[game, table.choices[game, i]] = 0
+        state = table.states[game]
+        count = legal(state, actions)
+        indices(state, actions, count)
+        for i in range(count):
+            table.choices[game, i] = actions[i]
+            table.masks[game, actions[i]] = 1
+        table.counts[game] = count
+        table.seats[game] = state.to_move
+        observe(state, state.to_move, table.observations[game])
 
 
 @kernel
@@ -63,6 +64,39 @@ def pay(table, game):
 
 
 @kernel
+def play_range(table, chosen, first, last, buffers):
+    """Plays the chosen legal action in games first..last-1, or begins a game anew for BEGIN.
+
+    A game that ends begins anew at once.
+    """
+    for game in range(first, last):
+        state = table.states[game]
+        over = False
+        for seat in range(table.rewards.shape[1]):
+            table.rewards[game, seat] = 0
+        if chosen[game] == BEGIN:
+            begin(table, game, buffers)
+        else:
+            apply(state, action_of(state, chosen[game]))
+            if state.to_move == CHANCE:
+                settle(state, table.rngs[game], buffers[0], buffers[1])
+            if state.to_move == OVER:
+                over = True
+                pay(table, game)
+                begin(table, game, buffers)
+        table.ended[game] = over
+
+
+@kernel
+def step_range(table, chosen, first, last, buffers):
+    """Plays in games first..last-1 and writes how they stand, some games at a time."""
+    for start in range(first, last, BLOCK):
+        end = min(start + BLOCK, last)
+        play_range(table, chosen, start, end, buffers)
+        show_range(table, start, end, buffers[0])
+
+
+@kernel
 def first_illegal(table, chosen, first, last):
     """The first of the games first..last-1 in which the chosen action is not legal, or -1."""
     for game in range(first, last):
@@ -70,28 +104,6 @@ def first_illegal(table, chosen, first, last):
         if index < 0 or index >= table.masks.shape[1] or not table.masks[game, index]:
             return game
     return -1
-
-
-@kernel
-def step_range(table, chosen, first, last, buffers):
-    """Plays the chosen legal action in games first..last-1, or begins a game anew for BEGIN.
-
-    A game that ends begins anew at once.
-    """
-    for game in range(first, last):
-        state = table.states[game]
-        table.ended[game] = False
-        table.rewards[game] = 0
-        if chosen[game] == BEGIN:
-            begin(table, game, buffers)
-        else:
-            apply(state, action_of(state, chosen[game]))
-            settle(state, table.rngs[game], buffers[0], buffers[1])
-            if state.to_move == OVER:
-                table.ended[game] = True
-                pay(table, game)
-                begin(table, game, buffers)
-        show(table, game, buffers[0])
 
 
 @kernel
