@@ -87,7 +87,7 @@ def _print_facts(rows: list[Row], lang: str) -> None:
         click.echo(f"{'':10} {say('facts', lang, players=row['players'], length=row['length'])}")
         for option, known in row["options"].items():
             named = [str(value) for value in known["values"] if value is not None]
-            values = " | ".join([*named, "FILE.toml"] if known["file"] else named)
+            values = " | ".join([*named, "*.toml"] if known["file"] else named)
             click.echo(f"{'':10} --{option} {values}")
 
 

@@ -39,7 +39,7 @@ def find_data(folder: Path, option: str, value: object) -> Data:
             "bad_value",
             option=option,
             value=str(value)[:40],
-            values=", ".join([*ours, "FILE.toml"]),
+            values=", ".join([*ours, "*.toml"]),
         )
     return read_toml(Path(value))
 
