@@ -38,6 +38,7 @@ class Study:
     folder: Path
     games: int
     rung_games: int
+    guest_games: int
     workers: int
 
     def meet(self, first: str, second: str, games: int) -> Row:
@@ -65,9 +66,10 @@ class Study:
         """Everything that the page says of this game."""
         rungs = [self.meet(*pair, self.rung_games) for pair in RUNGS]
         tops = [self.meet(TOP, name, self.games) for name in ("random", "greedy")]
-        seconds = max(0.01, tops[0]["seconds"][TOP])
-        timed = ["uct", *guests(self.game.definition)]
-        tops += [self.meet(TOP, f"{name}@{seconds:.3f}s", self.games) for name in timed]
+        time = f"@{max(0.01, tops[0]['seconds'][TOP]):.3f}s"
+        tops.append(self.meet(TOP, f"uct{time}", self.games))
+        invited = guests(self.game.definition)
+        tops += [self.meet(TOP, f"{name}{time}", self.guest_games) for name in invited]
         ladder = hall.collect(self.game, self.folder / f"{self.game.name}.jsonl")
         return {
             "rungs": rungs,
@@ -91,22 +93,14 @@ def commit() -> str:
 @click.argument("names", metavar="[GAME]…", nargs=-1)
 @click.option("--games", default=400, help="Games of level 8 against each plain player.")
 @click.option("--rung-games", default=100, help="Games of each level against the one below.")
+@click.option("--guest-games", default=100, help="Games of level 8 against each guest.")
 @click.option("--workers", default=os.cpu_count() or 1)
 @click.option("--docs", type=click.Path(path_type=Path), default=Path("docs"))
 @click.option("--keep", type=click.Path(path_type=Path), default=Path(".strength"))
-def main(
-    names: tuple[str, ...], games: int, rung_games: int, workers: int, **folders: Path
-) -> None:
+def main(names: tuple[str, ...], docs: Path, keep: Path, **numbers: int) -> None:
     """Measures the levels of some games, or of all, and writes docs/strength.md."""
-    docs, keep = folders["docs"], folders["keep"]
     for name in names or registry.games():
-        study = Study(
-            game=registry.load(name),
-            folder=keep,
-            games=games,
-            rung_games=rung_games,
-            workers=workers,
-        )
+        study = Study(game=registry.load(name), folder=keep, **numbers)
         text = json.dumps(study.run(), indent=1)
         (docs / "strength").mkdir(parents=True, exist_ok=True)
         (docs / "strength" / f"{name}.json").write_text(text + "\n", encoding="utf-8")

@@ -84,7 +84,7 @@ def _share(pair: Study) -> str:
 
 def _verdict(name: str, pair: Study) -> str:
     """What was to be reached against a plain player, and whether it was."""
-    wanted = TARGETS[name].get(pair["b"].split("@")[0])
+    wanted = TARGETS.get(name, {}).get(pair["b"].split("@")[0])
     if wanted is None:
         return "the cap that luck sets" if pair["b"] == "random" else "–"
     if wanted == 0.5:
