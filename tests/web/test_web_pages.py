@@ -46,6 +46,20 @@ def test_home_and_its_dialog(
 
 
 @pytest.mark.parametrize(("name", "look"), LOOKS, ids=[name for name, _ in LOOKS])
+def test_home_with_many_unfinished_games(
+    name: str, look: dict[str, Any], visit: Callable[..., Any], picture: Callable[[Any, str], None]
+) -> None:
+    page = visit("/", **look)
+    seats = [{"kind": "me", "name": "Ana"}, {"kind": "bot", "level": 1}]
+    for game in people.GAMES:
+        page.request.post("/api/matches", data={"game": game, "seats": seats})
+    page.reload()
+    page.wait_for_selector(".match")
+    assert page.locator(".match").count() == len(people.GAMES)
+    judge(page, f"home-many-{name}", picture)
+
+
+@pytest.mark.parametrize(("name", "look"), LOOKS, ids=[name for name, _ in LOOKS])
 @pytest.mark.parametrize("game", people.GAMES)
 def test_table_rules_and_lesson(
     game: str,
