@@ -245,11 +245,9 @@ def colours_joined(linked, count, own):
 def legal(state, out):
     """Writes the legal moves of the seat to move and returns their number."""
     seat = state.to_move
-    square_of = np.empty(2 * PIECES + 1, np.int64)
-    linked = np.empty(2 * PIECES, np.int64)
-    parts = np.empty(2 * PIECES, np.int64)
-    faces = np.empty(SQUARES + 1, np.int64)
-    places = np.empty(SQUARES + 1, np.int64)
+    # One room for all: to ask for memory takes longer than most of what is done with it.
+    room = np.empty((5, SQUARES + 1), np.int64)
+    square_of, linked, parts, faces, places = room[0], room[1], room[2], room[3], room[4]
     count = find_pieces(state, square_of)
     find_faces(state, square_of, count, faces)
     find_links(state, square_of, count, faces, linked)
