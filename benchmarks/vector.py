@@ -18,7 +18,7 @@ import ludoteca
 from ludoteca import envs
 from ludoteca.envs.errors import optional
 
-SIZES = (256, 1024, 4096, 16384)
+SIZES = (1024, 4096, 16384)
 RIVAL_SIZES = (64, 256, 1024, 4096)
 RIVALS = ("backgammon", "animal_shogi")
 WANTED = {"phoenix": 50, "rainbow": 50, "cadena": 50, "colorito": 10, "sendas": 10}

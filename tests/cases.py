@@ -54,8 +54,10 @@ def effort(full: int, *, interpreted: int = 50) -> int:
     return max(1, full // {"on": 1, "check": 10, "off": interpreted}[jit.MODE])
 
 
-MOST_PLIES = {"on": 300, "check": 150, "off": 60}
-"""After how many decisions a random game is left."""
+LONG = {"on": 300, "check": 150, "off": 60}
+"""After how many decisions a random game is long."""
+SPARSE = 10
+"""Of the positions of a long game that come later, one in so many is looked at."""
 
 
 def random_positions(
@@ -63,17 +65,18 @@ def random_positions(
 ) -> Iterator[Position]:
     """The positions of one random game, chance nodes left out, every so many of them and the last.
 
-    A long game is left after a while unless its end is asked for.
+    Late in a long game they are sparser; interpreted, it is left unless its end is asked for.
     """
     source, position, count = Random(seed), game.start(seed), 0
     while position.to_move is not None:
         if position.to_move == CHANCE:
             position = position.roll(source)
             continue
-        if count % every == 0:
+        late = count > LONG[jit.MODE]
+        if late and jit.MODE == "off" and not to_the_end:
+            break
+        if count % (SPARSE * every if late else every) == 0:
             yield position
         count += 1
-        if count > MOST_PLIES[jit.MODE] and not to_the_end:
-            break
         position = position.play(source.choice(position.moves()))
     yield position

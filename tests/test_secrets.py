@@ -83,10 +83,11 @@ def _trials(case: Case, wanted: int) -> Iterator[tuple[Position, int, int]]:
 
 
 def _positions(case: Case) -> Iterator[Position]:
-    """Positions of random games without end."""
-    source = Random(1)
+    """Positions of random games without end; open games are long and tried less."""
+    game, source = load(case), Random(1)
+    every = 2 if game.definition.hidden else 7
     while True:
-        yield from random_positions(load(case), source.randrange(1 << 30), every=2)
+        yield from random_positions(game, source.randrange(1 << 30), every=every)
 
 
 @pytest.mark.parametrize(

@@ -94,8 +94,7 @@ def find_own(state, seat, squares):
         square = turn_square(seen, seat)
         # Written in any case and overwritten if it is not one of them: faster than a branch.
         squares[count] = square
-        held = int(state.board[square])
-        count += (held != 0) & ((held >= BLACK) == seat)
+        count += is_own(state, square, seat)
 
 
 @kernel
