@@ -1,7 +1,9 @@
 """Work shared out among the processes of this machine."""
 
 import multiprocessing
+import os
 import signal
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from typing import TypeVar
@@ -16,7 +18,7 @@ def work(function: Callable[[T], R], tasks: Iterator[T], workers: int) -> Iterat
         yield from map(function, tasks)
         return
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, mp_context=context, initializer=_ignore_interrupts) as pool:
+    with ProcessPoolExecutor(workers, mp_context=context, initializer=_serve) as pool:
         running: set[Future[R]] = set()
         try:
             while True:
@@ -32,6 +34,14 @@ def work(function: Callable[[T], R], tasks: Iterator[T], workers: int) -> Iterat
                 child.terminate()
 
 
-def _ignore_interrupts() -> None:
-    """Leaves Ctrl-C to the process that started the workers."""
+def _serve() -> None:
+    """Leaves Ctrl-C to the process that started the workers, and leaves with it if it is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_leave_with_master, daemon=True).start()
+
+
+def _leave_with_master() -> None:
+    master = multiprocessing.parent_process()
+    assert master is not None
+    master.join()
+    os._exit(1)

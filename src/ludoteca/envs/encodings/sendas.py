@@ -44,6 +44,15 @@ def _turns_between() -> np.ndarray:
     return table
 
 
+def _seen(held: int, seat: int) -> int:
+    """What a square holds as a seat sees it: the ends turned with the board, BLACK the other's."""
+    if held & CROSS == 0:
+        return 0
+    theirs = BLACK * ((held >= BLACK) != (seat == 1))
+    return theirs | (_turned(held & CROSS, 2) if seat else held & CROSS)
+
+
+SEEN = np.array([[_seen(held, seat) for held in range(2 * BLACK)] for seat in range(2)])
 TURNED = np.array([[_turned(ends, turn) for turn in range(TURNS)] for ends in range(CROSS + 1)])
 TURNS_BETWEEN = _turns_between()
 
@@ -55,30 +64,19 @@ def turn_square(square, seat):
 
 
 @kernel
-def is_own(state, square, seat):
-    """Whether a piece of a seat stands on a square."""
-    held = state.board[square]
-    return held != 0 and (held >= BLACK) == (seat == 1)
-
-
-@kernel
 def observe(state, seat, out):
     """Writes what a seat sees."""
     count = 0
     for piece in range(PIECES):
         out.pieces[piece] = 0
-    for seen in range(SQUARES):
-        square = turn_square(seen, seat)
-        held = int(state.board[square])
-        if is_own(state, square, seat):
-            out.pieces[count] = seen + 1
-            count += 1
-            held &= CROSS
-        elif held:
-            held |= BLACK
-        if seat:
-            held = held & BLACK | TURNED[held & CROSS, 2]
-        out.board[seen // SIDE, seen % SIDE] = held
+    for rank in range(SIDE):
+        for file in range(SIDE):
+            seen = SIDE * rank + file
+            held = SEEN[seat, state.board[turn_square(seen, seat)]]
+            out.board[rank, file] = held
+            if 0 < held < BLACK:
+                out.pieces[count] = seen + 1
+                count += 1
     out.passes = state.passes
     out.occurrences = rules.occurrences(state)
     out.plies[0] = state.ply // HUNDRED
@@ -94,7 +92,7 @@ def find_own(state, seat, squares):
         square = turn_square(seen, seat)
         # Written in any case and overwritten if it is not one of them: faster than a branch.
         squares[count] = square
-        count += is_own(state, square, seat)
+        count += 0 < SEEN[seat, state.board[square]] < BLACK
 
 
 @kernel
@@ -113,7 +111,8 @@ def part_of(state, origin, target, ends, seat):
 def indices(state, actions, count):
     """Turns actions into indices: the own piece, and where it goes and how it is turned."""
     seat = int(state.to_move)
-    squares, number = np.empty(PIECES + 1, np.int64), np.empty(SQUARES, np.int64)
+    room = np.empty((2, SQUARES), np.int64)
+    squares, number = room[0], room[1]
     find_own(state, seat, squares)
     for piece in range(PIECES):
         number[squares[piece]] = piece

@@ -14,10 +14,9 @@ import math
 
 import numpy as np
 
-from ludoteca.core.bits import count_bits
+from ludoteca.core.bits import count_bits, first_bit
 from ludoteca.core.jit import kernel
 from ludoteca.rulebooks.sendas.rules import (
-    BIT_INDEX,
     CROSS,
     NEIGHBOURS,
     NORTH,
@@ -73,7 +72,7 @@ def turn_back(linked, piece, own, other, notes):
     lowest = notes[LOWEST, piece]
     near = linked[piece] & ~(1 << parent)
     while near:
-        lowest = min(lowest, notes[ORDER, BIT_INDEX[(near & -near) % 37]])
+        lowest = min(lowest, notes[ORDER, first_bit(near)])
         near &= near - 1
     below = notes[BELOW, piece]
     if lowest >= notes[ORDER, parent]:
@@ -102,7 +101,7 @@ def find_free(linked, path, own, other, notes):
 
     One walk depth first finds them all (Tarjan's way to the points that cut a graph).
     """
-    piece = BIT_INDEX[(path & -path) % 37]
+    piece = first_bit(path)
     seen = path & -path
     order = 0
     enter(notes, piece, -1, order)
@@ -111,7 +110,7 @@ def find_free(linked, path, own, other, notes):
         if ahead:
             order += 1
             seen |= ahead & -ahead
-            child = BIT_INDEX[(ahead & -ahead) % 37]
+            child = first_bit(ahead)
             enter(notes, child, piece, order)
             piece = child
         else:
@@ -119,7 +118,7 @@ def find_free(linked, path, own, other, notes):
             piece = notes[PARENT, piece]
     free = 0
     while seen:
-        piece = BIT_INDEX[(seen & -seen) % 37]
+        piece = first_bit(seen)
         seen &= seen - 1
         rest = path & ~(notes[CUT_OFF, piece] | 1 << piece)
         own_parts = notes[OWN_PARTS, piece] + (rest & own != 0)

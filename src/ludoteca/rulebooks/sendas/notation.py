@@ -90,7 +90,7 @@ def refuse(state: State, action: int) -> Refusal:
         return _refuse_exit(state, origin, target)
     if target != origin and state.board[target]:
         return refusal("occupied", square=square_name(target))
-    if not rules.TURNS[held & rules.CROSS] & (1 << ends):
+    if ends not in rules.rotations(held & rules.CROSS):
         return refusal("wrong_shape", square=square, ends=ends_name(ends))
     if target == origin and ends == held & rules.CROSS:
         return refusal("nothing_changes", square=square)

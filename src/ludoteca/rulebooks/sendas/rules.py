@@ -6,6 +6,7 @@ of NORTH, EAST, SOUTH, WEST), plus BLACK for seat 1. The ends tell the shape; a 
 
 import numpy as np
 
+from ludoteca.core.bits import first_bit
 from ludoteca.core.jit import kernel
 from ludoteca.core.verbs import OVER, Kernels, imagine_nothing, no_outcomes, winner_takes_all
 
@@ -53,12 +54,11 @@ def rotations(ends: int) -> list[int]:
     return sorted({(ends << turn | ends >> (4 - turn)) & CROSS for turn in range(4)})
 
 
-# For each set of ends: those it can be turned into, and those that share an end, a bit each.
-TURNS = np.array([sum(1 << turned for turned in rotations(ends)) for ends in range(16)])
+# For each set of ends those it can be turned into, NOTHING, which is open to none, for the rest.
+NOTHING = 16
+ROTATIONS = np.array([(rotations(ends) + [NOTHING] * 3)[:4] for ends in range(16)])
+# For each set of ends those that share an end with it, a bit each.
 MEETING = np.array([sum(1 << other for other in range(16) if ends & other) for ends in range(16)])
-# The powers of two have different remainders by 37.
-BIT_INDEX = np.zeros(37, np.int64)
-BIT_INDEX[[(1 << bit) % 37 for bit in range(16)]] = range(16)
 # One random number for each square and its content, and one for the player to move.
 KEYS = np.random.default_rng(1892).integers(1, 1 << 62, (SQUARES, 2 * BLACK), dtype=np.int64)
 KEYS[:, 0] = 0
@@ -128,18 +128,13 @@ def colour_set(state, square_of, count, seat):
 
 @kernel
 def spread(linked, start, within):
-    """The pieces connected to those in `start`, moving only through the set `within`.
-
-    Sweeps up and down without a branch on a piece: most branches here would be mispredicted.
-    """
+    """The pieces connected to those in `start`, moving only through the set `within`."""
     reached = start
-    before = 0
-    while reached != before:
-        before = reached
-        for i in range(2 * PIECES):
-            reached |= linked[i] & within & -(reached >> i & 1)
-        for i in range(2 * PIECES - 1, -1, -1):
-            reached |= linked[i] & within & -(reached >> i & 1)
+    ahead = start
+    while ahead:
+        near = linked[first_bit(ahead)] & within & ~reached
+        reached |= near
+        ahead = ahead & (ahead - 1) | near
     return reached
 
 
@@ -170,14 +165,36 @@ def parts_to_join(linked, lifted, own, other, parts):
 
 
 @kernel
-def find_places(state, seat, faces, places):
-    """Lists the squares, empty or of the seat, that some open end faces."""
-    count = 0
+def find_places(state, faces, places):
+    """Lists the empty squares that some open end faces, after a slot for a piece's own square."""
+    count = 1
     for square in range(SQUARES):
-        held = state.board[square]
+        # Written in any case and overwritten if it is none: faster than a branch.
         places[count] = square
-        count += (faces[square] != 0) & ((held == 0) | ((held >= BLACK) == seat))
+        count += (faces[square] != 0) & (state.board[square] == 0)
     return count
+
+
+@kernel
+def find_crowded(places, place_count, faces, crowded):
+    """Lists the places that open ends face from two sides or more, after such a slot."""
+    count = 1
+    for place in range(1, place_count):
+        face = faces[places[place]]
+        sides = (face | face >> 1 | face >> 2 | face >> 3) & 0x1111
+        crowded[count] = places[place]
+        count += sides & (sides - 1) != 0
+    return count
+
+
+@kernel
+def slide(places, count, slot, origin):
+    """Moves the slot on to where a piece's own square belongs in the order, and writes it there."""
+    while slot + 1 < count and places[slot + 1] < origin:
+        places[slot] = places[slot + 1]
+        slot += 1
+    places[slot] = origin
+    return slot
 
 
 @kernel
@@ -193,42 +210,90 @@ def openings(face, part):
 
 
 @kernel
-def placements(state, origin, places, place_count, faces, parts, part_count, out, n):
-    """Writes every move and rotation of the piece from `origin` that joins all it must."""
-    ends = int(state.board[origin]) & CROSS
-    for place in range(place_count):
-        square = places[place]
-        if square != origin and state.board[square]:
-            continue
-        turns = TURNS[ends]
-        for part in range(part_count):
-            turns &= MEETING[openings(faces[square], parts[part])]
-        if square == origin:
-            # The result must differ from before.
-            turns &= ~(1 << ends)
-        move = (origin * TARGETS + square) * 16
-        while turns:
-            lowest = turns & -turns
-            turns ^= lowest
-            out[n] = move + BIT_INDEX[lowest % 37]
-            n += 1
+def find_openings(places, place_count, faces, path, opened):
+    """Writes where the path faces each place; none for squares that are held."""
+    for square in range(SQUARES + 1):
+        opened[square] = 0
+    for place in range(1, place_count):
+        opened[places[place]] = openings(faces[places[place]], path)
+
+
+@kernel
+def lift(origin, ends, opened):
+    """Takes away the openings that a piece itself makes around it; they are returned, packed."""
+    taken = 0
+    for direction in range(4):
+        beside = NEIGHBOURS[origin, direction]
+        made = opened[beside] & (ends >> direction & 1) << (direction ^ 2)
+        opened[beside] ^= made
+        taken |= made << 4 * direction
+    return taken
+
+
+@kernel
+def put_back(origin, taken, opened):
+    """Gives the openings back that lifting a piece took away."""
+    for direction in range(4):
+        opened[NEIGHBOURS[origin, direction]] |= taken >> 4 * direction & CROSS
+
+
+@kernel
+def write_turns(origin, ends, square, fits, out, n):
+    """Writes the moves of a piece to a square, turned to any of the fitting sets of ends."""
+    # Where it stood the result must differ from before.
+    fits &= ~(int(square == origin) << ends)
+    move = (origin * TARGETS + square) * 16
+    for turn in range(4):
+        out[n] = move + ROTATIONS[ends, turn]
+        n += fits >> ROTATIONS[ends, turn] & 1
     return n
 
 
 @kernel
-def exits(state, lifted, square_of, count, part, out, n):
-    """Writes every file on which the lifted piece can leave the board.
+def moves_to_one(origin, ends, places, place_count, opened, out, n):
+    """Writes every move and rotation of a piece that has one part to join."""
+    for place in range(place_count):
+        square = places[place]
+        n = write_turns(origin, ends, square, MEETING[opened[square]], out, n)
+    return n
 
-    Outside it is joined to one piece alone, of either colour, on the far rank with an open end
-    outwards; so that piece's part has to be the only one it must join.
-    """
-    far_rank = 0 if state.to_move else SQUARES - SIDE
-    outwards = SOUTH if state.to_move else NORTH
+
+@kernel
+def moves_to_all(origin, ends, places, place_count, faces, parts, part_count, out, n):
+    """Writes every move and rotation of a piece that joins each of the parts."""
+    for place in range(place_count):
+        square = places[place]
+        fits = MEETING[openings(faces[square], parts[0])]
+        for part in range(1, part_count):
+            fits &= MEETING[openings(faces[square], parts[part])]
+        n = write_turns(origin, ends, square, fits, out, n)
+    return n
+
+
+@kernel
+def ways_out(state, square_of, count, seat):
+    """The pieces, of either colour, on a seat's far rank with an open end outwards."""
+    far_rank = 0 if seat else SQUARES - SIDE
+    outwards = SOUTH if seat else NORTH
+    found = 0
     for i in range(count):
-        file = square_of[i] - far_rank
-        if 0 <= file < SIDE and part & (1 << i) and state.board[square_of[i]] & outwards:
-            out[n] = (square_of[lifted] * TARGETS + EXIT + file) * 16
-            n += 1
+        there = far_rank <= square_of[i] < far_rank + SIDE
+        found |= int(there and state.board[square_of[i]] & outwards != 0) << i
+    return found
+
+
+@kernel
+def exits(origin, far_rank, square_of, ways, out, n):
+    """Writes every file on which a piece can leave the board beside one of the ways out.
+
+    Outside it is joined to one piece alone, so that piece's part has to be the only one it must
+    join.
+    """
+    while ways:
+        file = square_of[first_bit(ways)] - far_rank
+        out[n] = (origin * TARGETS + EXIT + file) * 16
+        ways &= ways - 1
+        n += 1
     return n
 
 
@@ -246,29 +311,48 @@ def legal(state, out):
     """Writes the legal moves of the seat to move and returns their number."""
     seat = state.to_move
     # One room for all: to ask for memory takes longer than most of what is done with it.
-    room = np.empty((5, SQUARES + 1), np.int64)
-    square_of, linked, parts, faces, places = room[0], room[1], room[2], room[3], room[4]
+    room = np.empty((7, SQUARES + 1), np.int64)
+    square_of, linked, parts, faces = room[0], room[1], room[2], room[3]
+    places, crowded, opened = room[4], room[5], room[6]
     count = find_pieces(state, square_of)
     find_faces(state, square_of, count, faces)
     find_links(state, square_of, count, faces, linked)
-    place_count = find_places(state, seat, faces, places)
     own = colour_set(state, square_of, count, seat)
     other = ((1 << count) - 1) & ~own
     path = spread(linked, own & -own, own | other)
+    place_count = find_places(state, faces, places)
+    crowded_count = find_crowded(places, place_count, faces, crowded)
+    find_openings(places, place_count, faces, path, opened)
+    ways = ways_out(state, square_of, count, seat)
     wildcards = colours_joined(linked, count, own)
-    n = 0
+    n = slot = narrow_slot = 0
     for lifted in range(count):
         if own & (1 << lifted):
             origin = square_of[lifted]
             ends = int(state.board[origin]) & CROSS
-            parts[0] = path & ~(1 << lifted)
+            rest = path & ~(1 << lifted)
+            parts[0] = rest
             part_count = 1
             # Without a piece at the tip of a path the rest stays as connected as it was.
             if linked[lifted] & (linked[lifted] - 1):
                 part_count = parts_to_join(linked, 1 << lifted, own, other, parts)
-            n = placements(state, origin, places, place_count, faces, parts, part_count, out, n)
-            if part_count == 1:
-                n = exits(state, lifted, square_of, count, parts[0], out, n)
+            slot = slide(places, place_count, slot, origin)
+            if part_count > 1:
+                narrow_slot = slide(crowded, crowded_count, narrow_slot, origin)
+                n = moves_to_all(
+                    origin, ends, crowded, crowded_count, faces, parts, part_count, out, n
+                )
+            elif parts[0] != rest:
+                n = moves_to_all(origin, ends, places, place_count, faces, parts, 1, out, n)
+            else:
+                taken = lift(origin, ends, opened)
+                opened[origin] = openings(faces[origin], rest)
+                n = moves_to_one(origin, ends, places, place_count, opened, out, n)
+                opened[origin] = 0
+                put_back(origin, taken, opened)
+            if part_count == 1 and ways & parts[0]:
+                far_rank = 0 if seat else SQUARES - SIDE
+                n = exits(origin, far_rank, square_of, ways & parts[0], out, n)
             if wildcards and ends != CROSS:
                 out[n] = (origin * TARGETS + WILDCARD) * 16
                 n += 1
