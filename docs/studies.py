@@ -19,13 +19,14 @@ Row = dict[str, Any]
 ROOT = Path(__file__).parent.parent
 FOLDER = Path("docs") / "games"
 STUDIES = {
-    "phoenix": "phoenix --level 2,5 --games 60",
-    "rainbow": "rainbow --level 2,5 --compare variant=all --games 60",
-    "cadena": "cadena --level 6 --compare players=all --games 24",
-    "cadena-four": "cadena --players 4 --level 6 --games 36",
-    "sendas": "sendas --level 4 --compare setup=all --opening 0 --games 60",
-    "sendas-levels": "sendas --level 2,4,5 --opening 0 --games 40",
-    "sendas-proposals": "sendas --level 4 --opening 0 --games 60 --compare "
+    "phoenix": "phoenix --level 2,5 --games 400",
+    "rainbow": "rainbow --level 2,5 --compare variant=all --games 400",
+    "cadena": "cadena --level 6 --compare players=all --games 240",
+    "colorito": "colorito --level 5 --compare variant=all --games 200",
+    "colorito-levels": "colorito --level 2,5,8 --games 100",
+    "sendas": "sendas --level 4 --compare setup=all --opening 0 --games 200",
+    "sendas-levels": "sendas --level 2,4,6 --opening 0 --games 200",
+    "sendas-proposals": "sendas --level 4 --opening 0 --games 200 --compare "
     "setup=docs/games/sendas-proposals/column-back.toml,"
     "docs/games/sendas-proposals/clash-apart.toml",
 }

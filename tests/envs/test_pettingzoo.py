@@ -76,7 +76,7 @@ def play(env: LudotecaAEC, source: Random) -> dict[str, float]:
         observation, reward, ended, cut, info = env.last()
         paid[agent] += reward
         assert observation is not None
-        assert observation["action_mask"].tolist() == info["action_mask"].tolist()
+        assert np.array_equal(observation["action_mask"], info["action_mask"])
         assert not cut
         legal = np.flatnonzero(observation["action_mask"])
         env.step(None if ended else int(source.choice(legal)))
