@@ -2,8 +2,10 @@
 
 import json
 import os
+import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
@@ -17,13 +19,30 @@ from ludoteca.study.cluster import ClusterUnreachable
 needs_ray = pytest.mark.skipif(find_spec("ray") is None, reason="needs ludoteca[ray]")
 
 
-@needs_ray
-def test_a_cluster_gives_what_this_machine_gives(tmp_path: Path) -> None:
-    """In a process of its own: Ray leaves threads and warnings behind."""
+QUIET = {"LUDOTECA_LANG": "en", "RAY_USAGE_STATS_ENABLED": "0"}
+
+
+@pytest.fixture
+def cluster_here() -> Iterator[str]:
+    """The address of a cluster that somebody has started on this machine."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    command = ["start", "--head", "--block", f"--port={port}", "--include-dashboard=false"]
+    ray = Path(sys.executable).with_name("ray")
+    with subprocess.Popen([ray, *command], env=os.environ | QUIET, stdout=subprocess.PIPE) as head:
+        assert head.stdout is not None
+        assert any(b"Ray runtime started" in line for line in head.stdout)
+        yield f"127.0.0.1:{port}"
+        head.terminate()
+        head.communicate(timeout=60)
+
+
+def compare(address: str, folder: Path) -> None:
+    """Compares a study there with one here; in a process of its own, as Ray leaves much behind."""
     command = ["study", "rainbow", "--games", "4", "--level", "random", "--json", "--out"]
     ran = subprocess.run(
-        [sys.executable, "-m", "ludoteca", *command, str(tmp_path), "--ray", "local"],
-        env=os.environ | {"LUDOTECA_LANG": "en", "RAY_USAGE_STATS_ENABLED": "0"},
+        [sys.executable, "-m", "ludoteca", *command, str(folder), "--ray", address],
+        env=os.environ | QUIET,
         capture_output=True,
         text=True,
         check=False,
@@ -31,7 +50,17 @@ def test_a_cluster_gives_what_this_machine_gives(tmp_path: Path) -> None:
     assert ran.returncode == 0, ran.stderr
     alone = study("rainbow", games=4, players=["random"])
     assert json.loads(ran.stdout) == json.loads(json.dumps(alone.report()))
-    assert len((tmp_path / "games.jsonl").read_text().splitlines()) == 4
+    assert len((folder / "games.jsonl").read_text().splitlines()) == 4
+
+
+@needs_ray
+def test_a_cluster_of_its_own_gives_what_this_machine_gives(tmp_path: Path) -> None:
+    compare("local", tmp_path)
+
+
+@needs_ray
+def test_a_cluster_that_is_there_gives_the_same(cluster_here: str, tmp_path: Path) -> None:
+    compare(cluster_here, tmp_path)
 
 
 class _Broken:

@@ -1,9 +1,11 @@
 """The same work on a Ray cluster, for those who installed `ludoteca[ray]`."""
 
 import logging
+import os
 import socket
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, TypeVar
 
 from ludoteca.core.errors import LudotecaError
@@ -53,25 +55,40 @@ def _join(address: str) -> Any:
     """Ray, connected to the cluster at an address; ClusterUnreachable says what to do."""
     if find_spec("ray") is None:
         raise ClusterUnreachable("no_ray", owner="study")
-    if address not in (LOCAL, AUTO):
-        _knock(address)
+    if address not in (LOCAL, AUTO) and _knock(address) and _has_token():
+        os.environ.setdefault("RAY_AUTH_MODE", "token")
     import ray
 
+    unwilling = (ConnectionError, RuntimeError, ValueError, TimeoutError, ray.exceptions.RayError)
     try:
         ray.init(address=address, logging_level=logging.ERROR, log_to_driver=False)
-    except (ConnectionError, RuntimeError, ValueError, TimeoutError) as error:
+    except unwilling as error:
         why = str(error).strip().split("\n")[0][:100]
         raise ClusterUnreachable("unreachable", owner="study", address=address, why=why) from None
     return ray
 
 
-def _knock(address: str) -> None:
-    """Tries the door: Ray itself waits for minutes where nobody is."""
+def _has_token() -> bool:
+    """Whether there is a token to show: Ray shows it unasked only where it finds a cluster itself.
+
+    We show it to clusters on this machine, whoever names them; where else it goes is for the user
+    to say, with RAY_AUTH_MODE=token.
+    """
+    named = {"RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH"} & os.environ.keys()
+    return bool(named) or (Path.home() / ".ray" / "auth_token").exists()
+
+
+def _knock(address: str) -> bool:
+    """Whether the door at an address is on this machine; ClusterUnreachable if nobody is there.
+
+    Ray itself would wait for minutes.
+    """
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if not host or not port.isascii() or not port.isdigit() or int(port) > 65535:
         raise ClusterUnreachable("bad_address", owner="study", address=address[:60])
     try:
-        socket.create_connection((host, int(port)), PATIENCE).close()
+        with socket.create_connection((host, int(port)), PATIENCE) as door:
+            return bool(door.getpeername()[0] == door.getsockname()[0])
     except OSError as error:
         why = error.strerror or type(error).__name__
         raise ClusterUnreachable("unreachable", owner="study", address=address, why=why) from None
