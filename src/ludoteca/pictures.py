@@ -1,7 +1,9 @@
 """Pictures of positions and records as files: SVG, and with the extra “pictures” PNG and GIF."""
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from io import BytesIO
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ludoteca.core.errors import LudotecaError
@@ -15,6 +17,18 @@ if TYPE_CHECKING:
 KINDS = (".svg", ".png", ".gif")
 FRAME, LAST_FRAME = 700, 3000
 """How long a frame of an animated picture is shown, in thousandths of a second."""
+
+FAMILIES = (
+    *("DejaVu Sans", "Liberation Sans", "Noto Sans", "Arial", "Helvetica", "Helvetica Neue"),
+    *("Segoe UI", "Roboto", "Ubuntu", "Open Sans", "Cantarell", "FreeSans", "Verdana", "Tahoma"),
+)
+"""Fonts without serifs of which most machines have one."""
+
+_LETTER = (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20">'
+    '<text x="2" y="16" font-family="sans-serif">W</text></svg>'
+)
+_BLANK = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"/>'
 
 
 class CannotDraw(LudotecaError):
@@ -38,13 +52,31 @@ def frames(
         yield draw(position, seat, lang=lang, theme=theme)
 
 
-def png(svg: str, *, width: int = 640) -> bytes:
-    """An SVG picture as a PNG file."""
+def _resvg() -> ModuleType:
+    """What turns SVG into pixels, or CannotDraw."""
     try:
         import resvg_py
     except ImportError:
         raise CannotDraw("no_pictures", owner="terminal") from None
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width))
+    return resvg_py
+
+
+@cache
+def sans_serif() -> str | None:
+    """A font without serifs that this machine has; None if it has none that we know."""
+    render = _resvg().svg_to_bytes
+    blank = render(svg_string=_BLANK)
+    # Which fonts there are cannot be asked. A letter in one that is missing leaves the paper white.
+    drawn = (
+        name for name in FAMILIES if render(svg_string=_LETTER, sans_serif_family=name) != blank
+    )
+    return next(drawn, None)
+
+
+def png(svg: str, *, width: int = 640) -> bytes:
+    """An SVG picture as a PNG file."""
+    render = _resvg().svg_to_bytes
+    return bytes(render(svg_string=svg, width=width, sans_serif_family=sans_serif()))
 
 
 def gif_frame(svg: str, *, width: int = 640) -> "Image":

@@ -1,0 +1,36 @@
+"""Pictures of pixels: the words on them are drawn, whichever fonts there are."""
+
+import re
+
+import pytest
+from cases import every_game
+
+import ludoteca
+from ludoteca import pictures
+
+pytest.importorskip("resvg_py")
+
+
+def picture(name: str) -> str:
+    """The beginning of a game as an SVG picture."""
+    return pictures.draw(ludoteca.load(name).start(seed=1), 0)
+
+
+@every_game
+def test_the_words_of_a_picture_are_drawn(name: str) -> None:
+    if pictures.sans_serif() is None:
+        pytest.skip("this machine has no font")
+    svg = picture(name)
+    bare = re.sub(r"<text\b.*?</text>", "", svg, flags=re.DOTALL)
+    assert bare != svg
+    assert pictures.png(bare) != pictures.png(svg)
+
+
+def test_a_machine_without_any_font_draws_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pictures, "FAMILIES", ("No Such Font",))
+    pictures.sans_serif.cache_clear()
+    try:
+        assert pictures.sans_serif() is None
+        assert pictures.png(picture("sendas")).startswith(b"\x89PNG")
+    finally:
+        pictures.sans_serif.cache_clear()
