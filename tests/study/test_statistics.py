@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ludoteca.study.statistics import by_tenth, clustered, luck, share, spread
+from ludoteca.study.statistics import by_tenth, clustered, luck, resampled, share, spread
 
 
 def coin(rng: np.random.Generator, chance: np.ndarray) -> np.ndarray:
@@ -77,3 +77,34 @@ def test_three_seats_and_one_deal_are_no_trouble() -> None:
 def test_tenths_of_a_short_game_are_partly_empty() -> None:
     assert by_tenth(list(range(20)))[0] == 0.5
     assert by_tenth([7.0]) == [None] * 9 + [7.0]
+
+
+def drawish(rng: np.random.Generator, games: int) -> np.ndarray:
+    """What the first of two takes where four of five games are drawn."""
+    return rng.choice([0.0, 0.5, 1.0], games, p=[0.08, 0.8, 0.12])
+
+
+def interval_of(taken: np.ndarray) -> dict[str, float]:
+    return clustered(list(taken), [1.0] * len(taken), list(taken**2))
+
+
+def test_draws_narrow_an_interval_as_far_as_they_do() -> None:
+    rng = np.random.default_rng(6)
+    found = [interval_of(drawish(rng, 200)) for _ in range(500)]
+    held = np.mean([one["low"] <= 0.52 <= one["high"] for one in found])
+    assert 0.93 <= held <= 0.98
+    width = np.mean([one["high"] - one["low"] for one in found])
+    wilson = share(0.52, 200)
+    assert width < 0.55 * (wilson["high"] - wilson["low"])
+
+
+def test_games_that_were_all_drawn_may_still_be_won_one_day() -> None:
+    four, many = (interval_of(np.full(games, 0.5)) for games in (4, 400))
+    assert four["low"] < 0.3 < 0.7 < four["high"]
+    assert 0.49 < many["low"] < 0.5 < many["high"] < 0.51
+
+
+def test_a_median_is_as_sure_as_its_deals() -> None:
+    groups = [[float(value), float(value)] for value in range(101)]
+    low, high = resampled(groups, lambda values: float(np.median(values)))
+    assert 35 < low < 45 < 55 < high < 65

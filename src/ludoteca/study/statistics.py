@@ -1,7 +1,7 @@
 """Shares with intervals, and how much of a result the deal decides."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,22 +13,30 @@ Shares = NDArray[np.float64]
 SAMPLES = 400
 
 
-def share(value: float, games: float) -> Row:
-    """A share with its 95 % interval, Wilson's, for so many independent games."""
+def share(value: float, games: float, certain: float = 0.0) -> Row:
+    """A share with its 95 % interval, Wilson's, for so many independent games.
+
+    `certain` is by how much draws make the variance of a game's share smaller than that of a game
+    somebody wins. How often games are drawn is itself not sure, so less of it counts in few games.
+    """
     if games <= 0:
         return {"share": None, "low": 0.0, "high": 1.0}
+    known = certain * games / (games + Z95**2)
     middle = (value + Z95**2 / (2 * games)) / (1 + Z95**2 / games)
-    spread = math.sqrt(max(0.0, value * (1 - value)) / games + (Z95 / (2 * games)) ** 2)
-    half = Z95 * spread / (1 + Z95**2 / games)
+    variance = max(0.0, value * (1 - value) - known) * games + Z95**2 * (0.25 - known)
+    half = Z95 * math.sqrt(variance) / (games + Z95**2)
     low, high = max(0.0, middle - half), min(1.0, middle + half)
     return {"share": round(value, 4), "low": round(low, 4), "high": round(high, 4)}
 
 
-def clustered(points: Sequence[float], uses: Sequence[float]) -> Row:
+def clustered(
+    points: Sequence[float], uses: Sequence[float], squares: Sequence[float] | None = None
+) -> Row:
     """The share that points are of uses, given per deal: the games of a deal are not independent.
 
-    The variance is that of a ratio over deals; Wilson's interval is taken for as many independent
-    games as would have it, and never more than there are uses.
+    The variance is that of a ratio over deals; the interval is taken for as many independent games
+    as would have it, and never more than there are uses. `squares` are the sums of the squared
+    shares that the points add up, the points themselves where there is no draw.
     """
     won, used = np.asarray(points, float), np.asarray(uses, float)
     total = used.sum()
@@ -38,9 +46,23 @@ def clustered(points: Sequence[float], uses: Sequence[float]) -> Row:
     clusters = int((used > 0).sum())
     variance = float(((won - value * used) ** 2).sum() / total**2)
     variance *= clusters / max(1, clusters - 1)
-    plain = value * (1 - value)
-    games = plain / variance if variance > 0 and plain > 0 else clusters
-    return share(value, min(float(total), games))
+    certain = float(won.sum() - np.sum(points if squares is None else squares)) / total
+    single = value * (1 - value) - certain
+    games = single / variance if variance > 0 and single > 0 else clusters
+    return share(value, min(float(total), games), certain)
+
+
+def resampled(
+    groups: Sequence[Sequence[float]], statistic: Callable[[Sequence[float]], float]
+) -> tuple[float, float]:
+    """The 95 % interval of a statistic, from drawing the deals again; values are given per deal."""
+    rng, count = np.random.default_rng(0), len(groups)
+    draws = [
+        statistic([value for deal in rng.integers(0, count, count) for value in groups[deal]])
+        for _ in range(SAMPLES)
+    ]
+    low, high = np.percentile(draws, (2.5, 97.5))
+    return float(low), float(high)
 
 
 def spread(values: Sequence[float]) -> Row:
