@@ -25,10 +25,11 @@ def start(cache: Path | str, **environment: str) -> subprocess.CompletedProcess[
 
 
 def test_the_first_use_says_what_it_does_and_the_second_finds_it_done(tmp_path: Path) -> None:
-    stale = [tmp_path / f"jit-{i}" for i in range(5)]
-    for age, folder in enumerate(stale):
+    stale, used = [tmp_path / f"jit-{i}" for i in range(5)], tmp_path / "jit-used"
+    for age, folder in enumerate([*stale, used]):
         folder.mkdir()
         os.utime(folder, (age, age))
+    os.utime(used)
     first, second = start(tmp_path), start(tmp_path)
     assert "compiling the rules of Sendas" in first.stderr
     assert second.stderr == ""
@@ -36,8 +37,16 @@ def test_the_first_use_says_what_it_does_and_the_second_finds_it_done(tmp_path: 
     assert "hits 1" in second.stdout
     assert first.stdout.splitlines()[0] == second.stdout.splitlines()[0]
     kept = {path.name for path in tmp_path.glob("jit-*")}
-    assert {"jit-4", "jit-3"} < kept
-    assert "jit-0" not in kept
+    assert {"jit-4", "jit-used"} < kept
+    assert not kept & {"jit-0", "jit-1", "jit-2", "jit-3"}
+
+
+def test_a_cache_in_use_is_not_removed_however_many_there_are(tmp_path: Path) -> None:
+    used = [tmp_path / f"jit-{i}" for i in range(5)]
+    for folder in used:
+        folder.mkdir()
+    jit._prune(tmp_path)
+    assert sorted(tmp_path.iterdir()) == used
 
 
 def test_all_modes_list_the_same_moves(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import hashlib
 import os
 import shutil
 import sys
+import time
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -33,6 +34,7 @@ if COMPILED:
 
 KERNEL_PARTS = ("core", "rulebooks", "search")
 KEPT_CACHES = 3
+IN_USE = 24 * 60 * 60  # seconds in which a process that has opened a cache may still need it
 
 
 def sources_hash() -> str:
@@ -53,12 +55,12 @@ def _cache_name() -> str:
     return f"jit-{hashlib.sha256(versions.encode()).hexdigest()[:16]}"
 
 
-def _prune(root: Path, current: Path) -> None:
-    """Removes all caches but those used last; a cache is touched when it is used."""
-    caches = [path for path in root.glob("jit-*") if path.is_dir() and path != current]
-    caches.sort(key=lambda path: path.stat().st_mtime, reverse=True)
-    for path in caches[KEPT_CACHES - 1 :]:
-        shutil.rmtree(path, ignore_errors=True)
+def _prune(root: Path) -> None:
+    """Removes all caches but the last ones; a cache is touched whenever a process opens it."""
+    caches = {path: path.stat().st_mtime for path in root.glob("jit-*") if path.is_dir()}
+    for path in sorted(caches, key=caches.__getitem__)[:-KEPT_CACHES]:
+        if caches[path] < time.time() - IN_USE:
+            shutil.rmtree(path, ignore_errors=True)
 
 
 def _open_cache() -> Path | None:
@@ -70,7 +72,7 @@ def _open_cache() -> Path | None:
     try:
         current.mkdir(parents=True, exist_ok=True)
         os.utime(current)
-        _prune(root, current)
+        _prune(root)
     except OSError:
         return None
     return current if os.access(current, os.W_OK) else None
