@@ -11,6 +11,7 @@ from ludoteca import envs
 from ludoteca.core import storage
 from ludoteca.core.verbs import CHANCE
 from ludoteca.envs import VectorEnv
+from ludoteca.envs.vector import _index_type
 
 WITH_OPTIONS: list[Case] = [
     ("rainbow", (("variant", "first-edition"),)),
@@ -132,6 +133,8 @@ def test_actions_of_another_shape_or_kind_are_refused(actions: Any) -> None:
         ({"n": 1.5}, "'n'"),
         ({"n": True}, "'n'"),
         ({"n": 2, "workers": 0}, "'workers'"),
+        ({"n": 2, "workers": True}, "'workers'"),
+        ({"n": np.int64(0)}, "'n'"),
         ({"n": 2, "seed": -1}, "no seed"),
         ({"n": 2, "seed": "7"}, "no seed"),
         ({"n": 2, "setup": "nowhere"}, "'setup'"),
@@ -141,6 +144,53 @@ def test_actions_of_another_shape_or_kind_are_refused(actions: Any) -> None:
 def test_wrong_options_are_named(options: dict[str, Any], words: str) -> None:
     with pytest.raises(ludoteca.InvalidOption, match=words):
         envs.vector("sendas", **options)
+
+
+def test_what_is_written_into_a_mask_makes_nothing_legal() -> None:
+    env = envs.vector("rainbow", n=3)
+    masks = env.last().action_mask
+    before = masks.copy()
+    with pytest.raises(ValueError, match="read-only"):
+        masks[:] = 1
+    # Even by force: what is played is held against the environment's own list.
+    env._table.masks[:] = 1
+    with pytest.raises(ludoteca.IllegalMove, match="Game 0: action 12 is not legal"):
+        env.step(np.full(3, 12))
+    assert not before[:, 12].any()
+
+
+def test_a_closed_environment_says_so() -> None:
+    env = envs.vector("rainbow", n=200, workers=2)
+    actions = env.sample()
+    env.close()
+    for use in (env.sample, env.reset, lambda: env.step(actions)):
+        with pytest.raises(envs.Closed, match="Make another") as caught:
+            use()
+        assert "cerrado" in caught.value.text("es")
+
+
+def test_a_sample_stays_as_it_is_when_the_games_begin_anew() -> None:
+    env = envs.vector("phoenix", n=4, seed=2)
+    sampled = env.sample()
+    kept = sampled.copy()
+    env.reset(seed=2)
+    assert sampled.tolist() == kept.tolist()
+    env.step(sampled)
+
+
+def test_whole_numbers_of_numpy_are_numbers_too() -> None:
+    env = envs.vector("phoenix", n=np.int64(4), seed=np.int64(2), workers=np.int8(2))
+    assert env.num_envs == 4
+    plain = envs.vector("phoenix", n=4, seed=2)
+    assert env.last().observation.tolist() == plain.last().observation.tolist()
+
+
+def test_indices_have_room_for_every_action() -> None:
+    for name in ludoteca.games():
+        env = envs.vector(name, n=1)
+        assert np.iinfo(env._table.choices.dtype).max >= env.encoding.actions - 1
+    assert _index_type(1 << 15) is np.int16
+    assert _index_type((1 << 15) + 1) is np.int32
 
 
 def test_many_games_are_spread_over_threads_and_few_are_not() -> None:

@@ -15,13 +15,14 @@ from ludoteca.envs.encodings.encoding import (
     encoded_games,
     encoding,
 )
-from ludoteca.envs.errors import MissingPackage, NotReset
+from ludoteca.envs.errors import Closed, MissingPackage, NotReset
 from ludoteca.envs.vector import Step, VectorEnv
 
 if TYPE_CHECKING:
     from ludoteca.envs.pettingzoo import LudotecaAEC
 
 __all__ = [
+    "Closed",
     "Encoding",
     "Field",
     "MissingPackage",
@@ -45,9 +46,6 @@ def vector(
 
 def aec(name: str, *, render_mode: str | None = None, **options: object) -> "LudotecaAEC":
     """A PettingZoo environment of a game with its options; needs the extra `envs`."""
-    from ludoteca.envs.errors import optional
-
-    optional("pettingzoo", extra="envs")
     from ludoteca.envs.pettingzoo import LudotecaAEC
 
     return LudotecaAEC(load(name, **options), render_mode=render_mode)

@@ -2,6 +2,9 @@
 
 from importlib import import_module
 from types import ModuleType
+from typing import Any
+
+import numpy as np
 
 from ludoteca.core.errors import LudotecaError
 
@@ -18,12 +21,26 @@ class NotReset(LudotecaError):
     code = "not_reset"
 
 
+class Closed(LudotecaError):
+    """An environment that is asked for something after it was closed."""
+
+    code = "closed"
+
+
+def whole(value: Any) -> Any:
+    """A whole number of NumPy as one of Python; anything else as it is."""
+    return int(value) if isinstance(value, np.integer) else value
+
+
 def optional(module: str, *, extra: str) -> ModuleType:
-    """An optional module, or MissingPackage with the extra that brings it."""
+    """An optional module, or MissingPackage with the extra that brings it.
+
+    Named is the package that is missing, which may be one that the module needs in its turn.
+    """
     try:
         return import_module(module)
-    except ImportError:
-        package = module.partition(".")[0]
+    except ImportError as error:
+        package = (error.name or module).partition(".")[0]
         raise MissingPackage(
             "missing_package", owner="envs", package=package, extra=extra
         ) from None

@@ -1,12 +1,11 @@
 """Every game as a PettingZoo environment in which the agents act one after the other."""
 
+import warnings
 from io import BytesIO
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
-from pettingzoo import AECEnv
 
 from ludoteca import pictures
 from ludoteca.core.chance import Chance, seed_bytes
@@ -14,17 +13,21 @@ from ludoteca.core.definition import State
 from ludoteca.core.errors import IllegalMove, InvalidOption
 from ludoteca.core.game import Game
 from ludoteca.core.position import Position
+from ludoteca.core.registry import load
 from ludoteca.core.verbs import CHANCE, OVER
 from ludoteca.envs.encodings.encoding import Bytes, encoding, rewards
-from ludoteca.envs.errors import NotReset, optional
+from ludoteca.envs.errors import NotReset, optional, whole
 from ludoteca.envs.warming import warm_encoding
+
+spaces: Any = optional("gymnasium.spaces", extra="envs")
+pettingzoo: Any = optional("pettingzoo", extra="envs")
 
 RENDER_MODES = ("rgb_array", "svg", "ansi")
 
 Observation = dict[str, Bytes]
 
 
-class LudotecaAEC(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
+class LudotecaAEC(pettingzoo.AECEnv):  # type: ignore[misc]
     """One game; player_0 sits on seat 0.
 
     An observation holds `observation`, numbers that docs/observations explains, and `action_mask`,
@@ -57,25 +60,44 @@ class LudotecaAEC(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
             agent: spaces.Discrete(self.encoding.actions) for agent in self.possible_agents
         }
         self._state: State | None = None
+        self._turn = OVER
+        self._legal = np.zeros(self.encoding.actions, np.int8)
         self._chance = Chance(seed=seed_bytes(0))
 
-    def _space(self) -> spaces.Space[Any]:
+    def __getstate__(self) -> dict[str, Any]:
+        held = self.__dict__ | {"game": (self.game.name, self.game.options)}
+        # Neither the functions of a game nor compiled kernels can be stored; a name can.
+        del held["encoding"]
+        return held
+
+    def __setstate__(self, held: dict[str, Any]) -> None:
+        name, options = held["game"]
+        self.__dict__.update(held, game=load(name, **options), encoding=encoding(name))
+
+    def _space(self) -> Any:
         most = self.encoding.most
         mask = spaces.Box(0, 1, (self.encoding.actions,), np.int8)
         numbers = spaces.Box(np.zeros_like(most), most, dtype=np.int8)
         return spaces.Dict({"observation": numbers, "action_mask": mask})
 
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
+    def observation_space(self, agent: str) -> Any:
         """What an agent's observations can be."""
         return self.observation_spaces[self._known(agent)]
 
-    def action_space(self, agent: str) -> spaces.Space[Any]:
+    def action_space(self, agent: str) -> Any:
         """The whole numbers that stand for actions."""
         return self.action_spaces[self._known(agent)]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins a game; without a seed, one that was never played before."""
-        self._chance = Chance(seed=seed_bytes(seed))
+        """Begins a game; without a seed, one that was never played before.
+
+        A game's options are given to `ludoteca.envs.aec`. Here there are none, and some draw a
+        warning: PettingZoo's own test gives one, so they cannot be refused.
+        """
+        if options:
+            unknown = InvalidOption("no_reset_options", owner="envs", found=repr(options)[:40])
+            warnings.warn(str(unknown), stacklevel=2)
+        self._chance = Chance(seed=seed_bytes(whole(seed)))
         self._state = self.game.state()
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -87,21 +109,24 @@ class LudotecaAEC(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         self._select()
 
     def _settle(self) -> None:
-        """Makes the rolls and deals that are due."""
-        while self._now.to_move == CHANCE:
+        """Makes the rolls and deals that are due, and notes whose turn it is."""
+        # By its name as text: for a record that takes a third of the time.
+        while (turn := int(self._now["to_move"])) == CHANCE:
             self._state = self._position().roll().state()
             self._chance = self._chance.after()
+        self._turn = turn
 
     def _select(self) -> None:
         """Passes the turn on and writes the mask where agents look for it."""
-        if self._now.to_move != OVER:
-            self.agent_selection = self.possible_agents[int(self._now.to_move)]
-        mask = self.encoding.mask(self.game, self._now)
-        nothing = np.zeros_like(mask)
-        self.infos = {
-            agent: {"action_mask": mask if agent == self.agent_selection else nothing}
-            for agent in self.agents
-        }
+        if self._turn != OVER:
+            self.agent_selection = self.possible_agents[self._turn]
+        self._legal = self.encoding.mask(self.game, self._now)
+        self.infos = {agent: {"action_mask": self._mask(agent)} for agent in self.agents}
+
+    def _mask(self, agent: str) -> Bytes:
+        """A 1 for each action that an agent may play now; what is done to it changes nothing."""
+        mine = agent == self.agent_selection
+        return self._legal.copy() if mine else np.zeros(self.encoding.actions, np.int8)
 
     @property
     def _now(self) -> State:
@@ -122,18 +147,21 @@ class LudotecaAEC(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         """What an agent sees and remembers, and what it may do if it is its turn."""
         seat = self.possible_agents.index(self._known(agent))
         observation = self.encoding.observe(self._now, seat)
-        mine = agent == self.agent_selection
-        mask = self.infos[agent]["action_mask"] if mine and agent in self.infos else None
-        if mask is None:
-            mask = np.zeros(self.encoding.actions, np.int8)
-        return {"observation": observation, "action_mask": mask}
+        return {"observation": observation, "action_mask": self._mask(agent)}
+
+    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, Any]:
+        """What the agent to move sees, was paid and is told; NotReset before the first reset."""
+        if self._state is None:
+            raise NotReset("not_reset", owner="envs")
+        told: tuple[Observation | None, float, bool, bool, Any] = super().last(observe)
+        return told
 
     def step(self, action: int | None) -> None:
         """Plays an action of the agent to move; None takes an agent out of a finished game."""
-        state = self._now
-        if state.to_move == OVER and (action is not None or not self.agents):
+        state, over = self._now, self._turn == OVER
+        if over and (action is not None or not self.agents):
             raise IllegalMove("ended", owner="envs")
-        if state.to_move == OVER:
+        if over:
             self._was_dead_step(None)
             return
         index = self._legal_index(action)
@@ -141,7 +169,7 @@ class LudotecaAEC(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         self.game.definition.kernels.apply(state, self.encoding.action_of(state, index))
         self._settle()
         self._clear_rewards()
-        if self._now.to_move == OVER:
+        if self._turn == OVER:
             self._finish()
         self._select()
         self._accumulate_rewards()
@@ -149,10 +177,10 @@ class LudotecaAEC(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
     def _legal_index(self, action: int | None) -> int:
         """The index that an agent gave, or IllegalMove."""
         most = self.encoding.actions - 1
-        whole = isinstance(action, int | np.integer) and not isinstance(action, bool)
-        if action is None or not whole or not 0 <= action <= most:
+        number = isinstance(action, int | np.integer) and not isinstance(action, bool)
+        if action is None or not number or not 0 <= action <= most:
             raise IllegalMove("bad_index", owner="envs", index=repr(action)[:40], most=most)
-        if not self.infos[self.agent_selection]["action_mask"][action]:
+        if not self._legal[action]:
             raise IllegalMove("illegal_index", owner="envs", index=int(action))
         return int(action)
 

@@ -16,6 +16,7 @@ from ludoteca.core.rng import new_rngs
 from ludoteca.envs.encodings import stepping
 from ludoteca.envs.encodings.encoding import encoding
 from ludoteca.envs.encodings.stepping import Table
+from ludoteca.envs.errors import Closed, whole
 from ludoteca.envs.warming import once
 
 LEAST_PART = 64  # games that are worth a thread
@@ -42,15 +43,15 @@ class VectorEnv:
     """`n` games of one kind; each begins anew as soon as it ends.
 
     The arrays of a step are the environment's own and are written over by the next step: copy what
-    you keep. The same seed and actions give the same games, whatever the number of threads.
+    you keep. The masks are only for reading. The same seed and actions give the same games,
+    whatever the number of threads.
     """
 
     def __init__(self, game: Game, n: int, *, seed: int = 0, workers: int | None = None) -> None:
-        if isinstance(n, bool) or not isinstance(n, int) or n < 1:
-            raise InvalidOption("bad_number", owner="envs", option="n", value=repr(n)[:40])
         self.game = game
         self.encoding = encoding(game.name)
-        self.num_envs = n
+        self.num_envs = n = _number("n", n)
+        self._closed = False
         self._parts = self._cut(workers)
         # A pool without work starts no thread.
         self._pool = ThreadPoolExecutor(max(1, len(self._parts) - 1))
@@ -58,16 +59,19 @@ class VectorEnv:
         capacity = game.definition.capacity
         self._buffers = [np.empty((2, capacity), np.int64) for _ in self._parts]
         self._table = self._new_table()
-        self._actions = np.empty(n, np.int64)
+        self._masks = self._table.masks.view()
+        self._masks.flags.writeable = False
+        self._beginning = np.full(n, stepping.BEGIN, np.int64)
+        self._sampled = np.empty(n, np.int64)
         once(game, "vector", self._compile)
         self.reset(seed)
 
     def _cut(self, workers: int | None) -> list[tuple[int, int]]:
         """The games of each thread."""
-        if workers is not None and (not isinstance(workers, int) or workers < 1):
-            shown = repr(workers)[:40]
-            raise InvalidOption("bad_number", owner="envs", option="workers", value=shown)
-        parts = workers or min(os.cpu_count() or 1, self.num_envs // LEAST_PART)
+        if workers is None:
+            parts = min(_cores(), self.num_envs // LEAST_PART)
+        else:
+            parts = _number("workers", workers)
         parts = max(1, min(parts, self.num_envs))
         return list(pairwise(self.num_envs * i // parts for i in range(parts + 1)))
 
@@ -80,7 +84,7 @@ class VectorEnv:
             pickers=np.zeros((n, 4), np.int64),
             observations=np.zeros(n, self.encoding.dtype),
             masks=np.zeros((n, self.encoding.actions), np.int8),
-            choices=np.zeros((n, game.definition.capacity), np.int16),
+            choices=np.zeros((n, game.definition.capacity), _index_type(self.encoding.actions)),
             counts=np.zeros(n, np.int64),
             seats=np.zeros(n, np.int8),
             shares=np.zeros((n, game.seats)),
@@ -90,15 +94,17 @@ class VectorEnv:
 
     def _compile(self) -> None:
         """Calls every kernel on no game at all."""
-        stepping.first_illegal(self._table, self._actions, 0, 0)
-        stepping.step_range(self._table, self._actions, 0, 0, self._buffers[0])
-        stepping.sample_range(self._table, 0, 0, self._actions)
+        stepping.first_illegal(self._table, self._sampled, 0, 0)
+        stepping.step_range(self._table, self._sampled, 0, 0, self._buffers[0])
+        stepping.sample_range(self._table, 0, 0, self._sampled)
 
     def _run(self, work: Callable[[int, int, NDArray[np.int64]], Any]) -> None:
         """Calls a kernel on each part of the games, buffers of its own for each.
 
         The first part is done by the thread that calls, the others by those of the pool.
         """
+        if self._closed:
+            raise Closed("closed", owner="envs")
         parts = list(zip(self._parts, self._buffers, strict=True))
         running = [self._pool.submit(work, *part, buffers) for part, buffers in parts[1:]]
         (part, buffers), *_ = parts
@@ -111,8 +117,7 @@ class VectorEnv:
         if seed is not None:
             both = _seeded(2 * self.num_envs, seed)
             self._table.rngs[:], self._table.pickers[:] = np.split(both, 2)
-        self._actions[:] = stepping.BEGIN
-        self._play(self._actions)
+        self._play(self._beginning)
         return self.last()
 
     def _play(self, chosen: NDArray[np.int64]) -> None:
@@ -126,7 +131,7 @@ class VectorEnv:
         """How the games stand."""
         table = self._table
         observations = table.observations.view(np.int8).reshape(self.num_envs, -1)
-        return Step(observations, table.masks, table.seats, table.rewards, table.ended)
+        return Step(observations, self._masks, table.seats, table.rewards, table.ended)
 
     def step(self, actions: NDArray[Any]) -> Step:
         """Plays one action in each game; IllegalMove, and nothing played, if one is not legal."""
@@ -150,13 +155,16 @@ class VectorEnv:
             raise IllegalMove(reason, owner="envs", index=index, most=most, row=wrong)
 
     def sample(self) -> NDArray[np.int64]:
-        """A random legal action for each game; the chance of the games is not touched by it."""
+        """A random legal action for each game; the chance of the games is not touched by it.
+
+        The array is the environment's own and is written over by the next sample.
+        """
         self._run(
             lambda first, last, buffers: stepping.sample_range(
-                self._table, first, last, self._actions
+                self._table, first, last, self._sampled
             )
         )
-        return self._actions
+        return self._sampled
 
     @property
     def states(self) -> NDArray[Any]:
@@ -165,11 +173,33 @@ class VectorEnv:
         return states
 
     def close(self) -> None:
-        """Ends the threads."""
+        """Ends the threads; what was told last can still be read."""
+        self._closed = True
         self._pool.shutdown()
 
 
+def _number(option: str, value: Any) -> int:
+    """A whole number from 1 on, or InvalidOption."""
+    number = whole(value)
+    if isinstance(number, bool) or not isinstance(number, int) or number < 1:
+        raise InvalidOption("bad_number", owner="envs", option=option, value=repr(value)[:40])
+    return number
+
+
+def _cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _index_type(actions: int) -> type[np.signedinteger[Any]]:
+    """The smallest type, of two, that holds every index."""
+    return np.int16 if actions - 1 <= np.iinfo(np.int16).max else np.int32
+
+
 def _seeded(count: int, seed: int) -> NDArray[np.int64]:
+    seed = whole(seed)
     if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
         raise InvalidOption("bad_seed", seed=repr(seed)[:40])
     return new_rngs(count, seed)

@@ -110,19 +110,24 @@ class Encoding:
         self.kernels.observe(state, seat, rows[0])
         return rows.view(np.int8)
 
-    def legal(self, game: Game, state: State) -> list[int]:
-        """The indices of the legal actions of the seat to move, sorted; none if none is."""
-        if state.to_move < 0:
-            return []
+    def indices(self, game: Game, state: State) -> NDArray[np.int64]:
+        """The indices of the legal actions of the seat to move, in any order; none if none is."""
+        # By its name as text: for a record that takes a third of the time.
+        if state["to_move"] < 0:
+            return np.empty(0, np.int64)
         actions = np.empty(game.definition.capacity, np.int64)
         count = int(game.definition.kernels.legal(state, actions))
         self.kernels.indices(state, actions, count)
-        return sorted(actions[:count].tolist())
+        return actions[:count]
+
+    def legal(self, game: Game, state: State) -> list[int]:
+        """The indices of the legal actions of the seat to move, sorted; none if none is."""
+        return sorted(self.indices(game, state).tolist())
 
     def mask(self, game: Game, state: State) -> Bytes:
         """A 1 for each legal action of the seat to move."""
         found = np.zeros(self.actions, np.int8)
-        found[self.legal(game, state)] = 1
+        found[self.indices(game, state)] = 1
         return found
 
     def action_of(self, state: State, index: int) -> int:

@@ -97,11 +97,23 @@ def step_range(table, chosen, first, last, buffers):
 
 
 @kernel
+def is_legal(choices, count, index):
+    """Whether an index is among the legal ones."""
+    found = False
+    # To the end in any case: without a way out in the middle many are compared at once.
+    for i in range(count):
+        found |= choices[i] == index
+    return found
+
+
+@kernel
 def first_illegal(table, chosen, first, last):
-    """The first of the games first..last-1 in which the chosen action is not legal, or -1."""
+    """The first of the games first..last-1 in which the chosen action is not legal, or -1.
+
+    The masks are not asked: users hold them.
+    """
     for game in range(first, last):
-        index = chosen[game]
-        if index < 0 or index >= table.masks.shape[1] or not table.masks[game, index]:
+        if not is_legal(table.choices[game], table.counts[game], chosen[game]):
             return game
     return -1
 
