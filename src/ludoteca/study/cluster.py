@@ -13,9 +13,13 @@ from ludoteca.core.errors import LudotecaError
 T = TypeVar("T")
 R = TypeVar("R")
 
-LOCAL, AUTO = "local", "auto"
+LOCAL, AUTO, CLIENT = "local", "auto", "ray://"
 PATIENCE = 5.0
 """Seconds in which a cluster must answer."""
+FRAME_TYPE = 3
+SETTINGS = bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])
+GREETING = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + SETTINGS
+"""How both sides of HTTP/2 begin: with a frame of settings, here without any."""
 AHEAD = 4
 """Tasks under way for each core of the cluster."""
 
@@ -55,6 +59,8 @@ def _join(address: str) -> Any:
     """Ray, connected to the cluster at an address; ClusterUnreachable says what to do."""
     if find_spec("ray") is None:
         raise ClusterUnreachable("no_ray", owner="study")
+    if address.startswith(CLIENT) and find_spec("grpc") is None:
+        raise ClusterUnreachable("no_client", owner="study")
     if address not in (LOCAL, AUTO) and _knock(address) and _has_token():
         os.environ.setdefault("RAY_AUTH_MODE", "token")
     import ray
@@ -79,16 +85,32 @@ def _has_token() -> bool:
 
 
 def _knock(address: str) -> bool:
-    """Whether the door at an address is on this machine; ClusterUnreachable if nobody is there.
+    """Whether the door at an address is on this machine; ClusterUnreachable if Ray is not there.
 
     Ray itself would wait for minutes.
     """
-    host, _, port = address.removeprefix("ray://").rpartition(":")
+    host, _, port = address.removeprefix(CLIENT).rpartition(":")
     if not host or not port.isascii() or not port.isdigit() or int(port) > 65535:
         raise ClusterUnreachable("bad_address", owner="study", address=address[:60])
     try:
         with socket.create_connection((host, int(port)), PATIENCE) as door:
+            if not _speaks_ray(door):
+                raise ClusterUnreachable("no_cluster", owner="study", address=address)
             return bool(door.getpeername()[0] == door.getsockname()[0])
     except OSError as error:
         why = error.strerror or type(error).__name__
         raise ClusterUnreachable("unreachable", owner="study", address=address, why=why) from None
+
+
+def _speaks_ray(door: socket.socket) -> bool:
+    """Whether behind a door somebody greets as Ray does, which speaks gRPC and so HTTP/2.
+
+    Behind TLS a greeting means nothing; there Ray has to find out by itself.
+    """
+    if os.environ.get("RAY_USE_TLS", "0").lower() not in ("0", "false"):
+        return True
+    door.settimeout(PATIENCE)
+    door.sendall(GREETING)
+    with door.makefile("rb") as heard:
+        answer = heard.read(len(SETTINGS))
+    return len(answer) == len(SETTINGS) and answer[FRAME_TYPE] == SETTINGS[FRAME_TYPE]
