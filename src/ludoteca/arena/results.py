@@ -1,6 +1,7 @@
 """Results on disk, a line each, so that a run goes on where it was killed."""
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -26,14 +27,14 @@ def saved(path: Path) -> list[Row]:
     """The results in a file; a last line that a kill cut off is left out and played again."""
     if not path.exists():
         return []
-    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-    if lines and not lines[-1].endswith("\n"):
-        path.write_text("".join(lines[:-1]), encoding="utf-8")
-        del lines[-1]
+    raw = path.read_bytes()
+    whole = raw.rfind(b"\n") + 1
     try:
-        rows = [json.loads(line) for line in lines]
+        rows = [json.loads(line) for line in raw[:whole].splitlines()]
     except ValueError:
         raise BrokenResults("broken", owner="arena", file=path.name) from None
-    if not all(isinstance(row, dict) for row in rows):
+    if not all(isinstance(row, dict) for row in rows) or raw[whole:][:1] not in (b"", b"{"):
         raise BrokenResults("broken", owner="arena", file=path.name)
+    if whole < len(raw):
+        os.truncate(path, whole)
     return rows
