@@ -128,7 +128,7 @@ def test_every_combination_is_compared() -> None:
     assert [one["games"] for one in reports] == [2, 2, 3, 3]
 
 
-def test_several_levels_meet_their_like_and_the_strongest_meets_the_weakest() -> None:
+def test_several_levels_meet_their_like_and_the_last_meets_the_first() -> None:
     made = study("rainbow", games=6, players=["greedy", "random"])
     reports = made.report()["lineups"]
     assert [one["players"] for one in reports] == [
@@ -136,8 +136,10 @@ def test_several_levels_meet_their_like_and_the_strongest_meets_the_weakest() ->
         ["greedy", "greedy"],
         ["greedy", "random"],
     ]
-    assert reports[0]["strong"] is None
-    assert reports[2]["strong"]["share"] > 0.5
+    assert reports[0]["versus"] is None
+    versus = reports[2]["versus"]
+    assert (versus["player"], versus["other"]) == ("greedy", "random")
+    assert versus["share"] > 0.5
     assert "skill" in reports[2]["luck"]
 
 
@@ -171,7 +173,9 @@ def test_figures_are_those_of_the_games() -> None:
     assert told["draws"]["share"] == sum(max(row["returns"]) < 1 for row in rows) / 10
     moves = [sum(event.who in (0, 1) for event in read_match(r["record"]).events) for r in rows]
     assert told["decisions"]["mean"] == sum(moves) / 10
-    assert told["lengths"] == sorted(len(row["turns"]) for row in rows)
+    assert told["lengths"] == sorted(len(row["turns"]) for row in rows) == sorted(moves)
+    first = [row["returns"][read_match(row["record"]).events[1].who] for row in rows]
+    assert told["begins"]["share"] == pytest.approx(sum(first) / 10)
     assert sum(told["endings"].values()) == 10
     assert told["distinct"] == 10
     uses = {entry["key"]: entry["uses"] for entry in told["moves"]["kinds"]}

@@ -19,7 +19,7 @@ def test_a_report_is_written_and_goes_on_with_more_games(tmp_path: Path) -> None
     common = ("rainbow", "--level", "random", "--workers", "1", "--out", str(tmp_path))
     first = run(*common, "--games", "2")
     assert first.exit_code == 0, first.output
-    assert "the first takes" in first.output
+    assert "who begins is not shown" in first.output
     kept = (tmp_path / "games.jsonl").read_text()
     more = run(*common, "--games", "4", "--json")
     assert (tmp_path / "games.jsonl").read_text().startswith(kept)
@@ -31,7 +31,7 @@ def test_a_report_is_written_and_goes_on_with_more_games(tmp_path: Path) -> None
 def test_spanish_users_get_a_spanish_report(tmp_path: Path) -> None:
     options = ("--level", "random", "--games", "2", "--workers", "1", "--lang", "es")
     told = run("rainbow", *options, "--out", str(tmp_path))
-    assert "el primero se lleva" in told.output
+    assert "quien empieza" in told.output
     assert '<html lang="es">' in (tmp_path / "report.html").read_text()
 
 

@@ -26,6 +26,7 @@ from ludoteca.core import texts
 from ludoteca.core.errors import InvalidOption
 
 if TYPE_CHECKING:
+    from ludoteca.arena.results import Row
     from ludoteca.study import Study
 
 EVERY = 20.0
@@ -70,46 +71,46 @@ def study(
     """Lets bots play a game and reports how it behaves."""
     from ludoteca.core import registry
     from ludoteca.study import study as run
-    from ludoteca.study.files import write_report
+    from ludoteca.study.files import PAGE, write_report
     from ludoteca.study.laboratory import KEPT
 
     registry.definition(game)
+    compare = read_comparison(given["compare"])
     compile_games([game])
     folder = given["out"] or Path(f"{game}-study")
-    if given["fresh"]:
-        (folder / KEPT).unlink(missing_ok=True)
     with _telling(lang) as after:
         made = run(
             game,
             given_options(given),
             games=count,
             players=[name.strip() for text in given["levels"] for name in text.split(",")],
-            compare=read_comparison(given["compare"]),
+            compare=compare,
             opening=given["opening"],
             seed=given["seed"],
             workers=given["workers"],
             ray=given["ray"],
             save=folder / KEPT,
+            fresh=given["fresh"],
             after=after,
         )
     if not made.rows:
         raise InvalidOption("nothing", owner="study")
-    files = write_report(made, folder, lang)
+    report = write_report(made, folder, lang)
     if as_json:
-        echo_json(made.report())
+        echo_json(report)
     else:
-        _print(made, lang)
-    click.echo(_say("written", lang, file=files[0], games=folder / KEPT), err=True)
+        _print(report, lang)
+    click.echo(_say("written", lang, file=folder / PAGE, games=folder / KEPT), err=True)
     if made.stopped:
         click.echo(say("stopped", lang), err=True)
         ctx.exit(STOPPED)
 
 
-def _print(made: "Study", lang: str) -> None:
+def _print(report: "Row", lang: str) -> None:
     """What the figures say, a lineup a line."""
     from ludoteca.study.findings import findings
 
-    for text in findings(made.report(), lang):
+    for text in findings(report, lang):
         click.echo(text)
 
 

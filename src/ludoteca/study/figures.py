@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ludoteca.arena.results import Row
-from ludoteca.study.statistics import Shares, by_tenth, clustered, luck, spread
+from ludoteca.study.statistics import Shares, by_tenth, clustered, luck, resampled, spread
 from ludoteca.study.tasks import Lineup
 
 AHEAD = 0.1
@@ -25,20 +25,23 @@ def figures(lineup: Lineup, rows: Sequence[Row]) -> Row:
     results = np.array([row["returns"] for row in whole], float).reshape(-1, seats, seats)
     return {
         "label": lineup.label,
+        "compared": dict(lineup.compared),
         "options": lineup.game.options,
         "players": list(lineup.players),
         "opening_plies": lineup.opening,
         "games": len(rows),
+        "deals": -(-len(rows) // seats),
         "distinct": len({_moves(row) for row in rows}),
-        "seats": [_share(rows, seats, partial(_taken, seat)) for seat in range(seats)],
+        "begins": _results(rows, seats, taken_first),
+        "seats": [_results(rows, seats, partial(_taken, seat)) for seat in range(seats)],
         "draws": _share(rows, seats, lambda row: float(max(row["returns"]) < 1)),
-        "strong": _strong(lineup, rows),
+        "versus": _versus(lineup, rows),
         "endings": dict(sorted(Counter(row["reason"] for row in rows).items())),
         "turns": spread([len(row["turns"]) for row in rows]),
         "decisions": spread([len(row["branching"]) for row in rows]),
         "lengths": sorted(len(row["turns"]) for row in rows),
         "branching": _branching(rows),
-        "lead": _lead(rows),
+        "lead": _lead(rows, seats),
         "luck": _luck(lineup, results),
         "moves": _kinds(rows, seats),
         "openings": _openings(rows, seats),
@@ -58,27 +61,49 @@ def _taken(seat: int, row: Row) -> float:
     return float(row["returns"][seat])
 
 
+def taken_first(row: Row) -> float:
+    """What the seat that makes the first move took from a game."""
+    return float(row["returns"][row["begins"]])
+
+
 def _moves(row: Row) -> str:
     """The moves of a game, without the names of who made them."""
     return "\n".join(line for line in row["record"].split("\n") if line[:1].isdigit())
 
 
+def _by_deal(rows: Sequence[Row], seats: int, value: Callable[[Row], float]) -> list[list[float]]:
+    """The values of the games of each deal."""
+    groups: dict[int, list[float]] = {}
+    for row in rows:
+        groups.setdefault(row["number"] // seats, []).append(value(row))
+    return list(groups.values())
+
+
 def _per_deal(rows: Sequence[Row], seats: int, value: Callable[[Row], float]) -> list[float]:
     """The sums of a value over the games of each deal."""
-    sums: dict[int, float] = {}
-    for row in rows:
-        deal = row["number"] // seats
-        sums[deal] = sums.get(deal, 0.0) + value(row)
-    return list(sums.values())
+    return [sum(group) for group in _by_deal(rows, seats, value)]
 
 
 def _share(rows: Sequence[Row], seats: int, value: Callable[[Row], float]) -> Row:
     """The mean of a value from 0 to 1 over the games."""
-    return clustered(_per_deal(rows, seats, value), _per_deal(rows, seats, lambda row: 1.0))
+    return clustered(
+        _per_deal(rows, seats, value),
+        _per_deal(rows, seats, lambda row: 1.0),
+        _per_deal(rows, seats, lambda row: value(row) ** 2),
+    )
 
 
-def _strong(lineup: Lineup, rows: Sequence[Row]) -> Row | None:
-    """What the first player takes, where the players differ."""
+def _results(rows: Sequence[Row], seats: int, taken: Callable[[Row], float]) -> Row:
+    """What somebody takes from the games, and how many are won, drawn and lost."""
+    return _share(rows, seats, taken) | {
+        "wins": _share(rows, seats, lambda row: float(taken(row) == 1)),
+        "draws": _share(rows, seats, lambda row: float(0 < taken(row) < 1)),
+        "losses": _share(rows, seats, lambda row: float(taken(row) == 0)),
+    }
+
+
+def _versus(lineup: Lineup, rows: Sequence[Row]) -> Row | None:
+    """What the first player takes from the others, where the players differ."""
     if not lineup.mixed:
         return None
     seats = lineup.game.seats
@@ -86,7 +111,8 @@ def _strong(lineup: Lineup, rows: Sequence[Row]) -> Row | None:
     def taken(row: Row) -> float:
         return float(row["returns"][-row["number"] % seats])
 
-    return _share(rows, seats, taken)
+    player, other = lineup.players[:2]
+    return {"player": player, "other": other} | _results(rows, seats, taken)
 
 
 def _branching(rows: Sequence[Row]) -> Row:
@@ -106,15 +132,26 @@ def _mean(values: Sequence[float | None], digits: int) -> float | None:
     return round(float(np.mean(known)), digits) if known else None
 
 
-def _lead(rows: Sequence[Row]) -> Row | None:
+def _surely(groups: Sequence[Sequence[float]], name: str) -> Row:
+    """The spread of some values, and between what their mean or median lies."""
+    values = [value for group in groups for value in group]
+    found = spread(values)
+    if values:
+        least, most = resampled(groups, lambda drawn: float(getattr(np, name)(drawn)))
+        found |= {f"{name}_low": round(least, 4), f"{name}_high": round(most, 4)}
+    return found
+
+
+def _lead(rows: Sequence[Row], seats: int) -> Row | None:
     """Who is ahead as games go on, by the evaluation at the beginning of each turn."""
     valued = [row for row in rows if row["values"] and row["values"][0]]
     if not valued:
         return None
     won = [row for row in valued if max(row["returns"]) == 1]
+    changes = _by_deal(valued, seats, lambda row: lead_changes(row["values"]))
     return {
-        "changes": spread([lead_changes(row["values"]) for row in valued]),
-        "decided": spread([decided_at(row) for row in won]),
+        "changes": _surely(changes, "mean"),
+        "decided": _surely(_by_deal(won, seats, decided_at), "median"),
         "leader_wins": [_mean([_foretold(row, part) for row in valued], 4) for part in range(10)],
     }
 
@@ -166,7 +203,8 @@ def _natural(pair: tuple[str, str]) -> tuple[Any, ...]:
     """Numbers by their size, all else by letter."""
     group, key = pair
     head = key.split("→")[0]
-    return group, not head.isdigit(), int(head) if head.isdigit() else 0, key
+    number = head.removeprefix("-").isdigit()
+    return group, not number, int(head) if number else 0, key
 
 
 def _kind(rows: Sequence[Row], seats: int, group: str, key: str) -> Row:
@@ -174,25 +212,26 @@ def _kind(rows: Sequence[Row], seats: int, group: str, key: str) -> Row:
         found: list[int] = row["moves"].get(group, {}).get(key, [0] * seats)
         return found
 
-    def taken(row: Row) -> float:
-        return float(np.dot(uses(row), row["returns"]))
+    def taken(row: Row, power: int) -> float:
+        return float(np.dot(uses(row), np.power(row["returns"], power)))
 
     counts = _per_deal(rows, seats, lambda row: float(sum(uses(row))))
+    points, squares = (_per_deal(rows, seats, partial(taken, power=power)) for power in (1, 2))
     return {
         "key": key,
         "uses": int(sum(counts)),
         "games": sum(any(uses(row)) for row in rows),
-        **clustered(_per_deal(rows, seats, taken), counts),
+        **clustered(points, counts, squares),
     }
 
 
 def _openings(rows: Sequence[Row], seats: int) -> list[Row]:
-    """What the first seat took after each first turn, the most frequent first."""
+    """What whoever makes the first move took after each such move, the most frequent first."""
     counts = Counter(row["opening"] for row in rows)
     found = []
     for opening, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
         if count >= RARE:
             chosen = [row for row in rows if row["opening"] == opening]
-            taken = _share(chosen, seats, partial(_taken, 0))
+            taken = _share(chosen, seats, taken_first)
             found.append({"key": opening, "games": count, **taken})
     return found

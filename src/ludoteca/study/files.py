@@ -9,7 +9,10 @@ from pathlib import Path
 from ludoteca.arena.results import Row
 from ludoteca.study.figures import decided_at, lead_changes
 from ludoteca.study.laboratory import Study
-from ludoteca.study.page import page, pictures
+from ludoteca.study.page import page
+from ludoteca.study.pictures import pictures
+
+PAGE = "report.html"
 
 GAME_HEADS = (
     "options",
@@ -17,6 +20,7 @@ GAME_HEADS = (
     "number",
     "deal",
     "first_seat",
+    "begins",
     "returns",
     "scores",
     "reason",
@@ -27,23 +31,30 @@ GAME_HEADS = (
     "decided_at",
     "opening",
 )
+RESULTS = ("wins", "draws", "losses")
+SEAT_HEADS = (
+    *("options", "players", "who", "games", "share", "low", "high"),
+    *(f"{name}{end}" for name in RESULTS for end in ("", "_low", "_high")),
+)
 MOVE_HEADS = ("options", "players", "group", "key", "uses", "games", "share", "low", "high")
 
 
-def write_report(made: Study, folder: Path, lang: str) -> list[Path]:
-    """Writes all files of a report into a folder, the pictures in one of their own."""
+def write_report(made: Study, folder: Path, lang: str) -> Row:
+    """Writes all files of a report into a folder, the pictures in one of their own; the report."""
     report = made.report()
+    drawn = pictures(report, lang)
     files = {
-        "report.html": page(report, lang),
+        PAGE: page(report, lang, drawn),
         "report.json": json.dumps(report, ensure_ascii=False, indent=1) + "\n",
         "games.csv": _csv(GAME_HEADS, games(made)),
+        "seats.csv": _csv(SEAT_HEADS, seats(report)),
         "moves.csv": _csv(MOVE_HEADS, moves(report)),
-        **{f"plots/{name}.svg": text for name, text in pictures(report, lang).items()},
+        **{f"plots/{name}.svg": text for name, text in drawn.items()},
     }
     (folder / "plots").mkdir(parents=True, exist_ok=True)
     for name, text in files.items():
         (folder / name).write_text(text, encoding="utf-8")
-    return [folder / name for name in files]
+    return report
 
 
 def _csv(heads: Sequence[str], rows: Sequence[Row]) -> str:
@@ -72,6 +83,7 @@ def _game(row: Row, label: str, players: Sequence[str]) -> Row:
         "number": row["number"],
         "deal": row["number"] // len(players),
         "first_seat": players[row["number"] % len(players)],
+        "begins": row["begins"] + 1,
         "returns": " ".join(f"{share:g}" for share in row["returns"]),
         "scores": " ".join(map(str, row["scores"] or ())),
         "reason": row["reason"],
@@ -84,13 +96,39 @@ def _game(row: Row, label: str, players: Sequence[str]) -> Row:
     }
 
 
+def seats(report: Row) -> list[Row]:
+    """A row for who begins, one for each seat, and one for the first of players who differ."""
+    found = []
+    for one in report["lineups"]:
+        who = {"begins": one["begins"]}
+        who |= {f"seat {number}": seat for number, seat in enumerate(one["seats"], 1)}
+        if one["versus"] is not None:
+            who[one["versus"]["player"]] = one["versus"]
+        head = {**_lineup(one), "games": one["games"]}
+        found += [{**head, "who": name, **_results(entry)} for name, entry in who.items()]
+    return found
+
+
+def _lineup(one: Row) -> Row:
+    """What the rows of a lineup begin with."""
+    return {"options": one["label"], "players": ":".join(one["players"])}
+
+
+def _results(entry: Row) -> Row:
+    """What somebody takes, wins, draws and loses, each with its interval."""
+    found = {key: entry[key] for key in ("share", "low", "high")}
+    for name in RESULTS:
+        part = entry[name]
+        found |= {name: part["share"], f"{name}_low": part["low"], f"{name}_high": part["high"]}
+    return found
+
+
 def moves(report: Row) -> list[Row]:
     """A row for each kind of move and each opening of each lineup."""
     found = []
     for one in report["lineups"]:
         groups = {**one["moves"], "opening": one["openings"]}
-        head = {"options": one["label"], "players": ":".join(one["players"])}
         for group, rows in groups.items():
             for row in rows:
-                found.append({**head, "group": group, "uses": row["games"], **row})
+                found.append({**_lineup(one), "group": group, "uses": row["games"], **row})
     return found

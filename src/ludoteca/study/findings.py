@@ -2,63 +2,87 @@
 
 from ludoteca.arena.results import Row
 from ludoteca.core import texts
+from ludoteca.study.words import called, even_share, game_of, name_of
 
+ENOUGH = 10
+"""Deals below which an interval from drawing them again means nothing."""
 DRAWISH = 0.25
 EARLY, LATE = 0.4, 0.75
 """Where the winner of a typical game is ahead for good before, or only after, this part of it."""
-LUCKY = 0.5
 
 
 def findings(report: Row, lang: str) -> list[str]:
     """The sentences, one lineup after the other."""
-    found: list[str] = []
-    for one in report["lineups"]:
-        if one["games"] >= 2:
-            found.append(" ".join(_of_lineup(one, lang)))
-    return found
+    lineups = [one for one in report["lineups"] if one["games"] >= 2]
+    return [" ".join(_versus(one, lang) if one["versus"] else _alone(one, lang)) for one in lineups]
 
 
 def _say(key: str, lang: str, /, **values: object) -> str:
     return texts.say("study", f"findings.{key}", lang, **values)
 
 
-def _of_lineup(one: Row, lang: str) -> list[str]:
-    versus = " : ".join(dict.fromkeys(one["players"]))
-    name = ", ".join(part for part in (one["label"], versus) if part)
-    if one["strong"] is not None:
-        return [_strong(one, name, lang)]
-    said = [_first(one, name, lang)]
+def _interval(entry: Row) -> dict[str, str]:
+    """A share and the ends of its interval, to be filled into a sentence."""
+    return {key: f"{entry[key]:.0%}" for key in ("share", "low", "high")}
+
+
+def _versus(one: Row, lang: str) -> list[str]:
+    """What one player takes from another."""
+    told = one["versus"]
+    players = {key: called(told[key], lang) for key in ("player", "other")}
+    said = _say("versus", lang, **players, **_interval(told))
+    game = game_of(one, lang)
+    return [f"{game}: {said}" if game else said[:1].upper() + said[1:]]
+
+
+def _alone(one: Row, lang: str) -> list[str]:
+    """What games of equal players say about the game."""
+    said = [_begins(one, lang), *_seats(one, lang)]
+    if one["distinct"] < one["games"] / 2:
+        said.append(_say("alike", lang, distinct=one["distinct"], games=one["games"]))
+    if one["deals"] < ENOUGH:
+        return [*said, _say("few", lang)]
     if one["draws"]["low"] > DRAWISH:
-        said.append(_say("drawish", lang, share=f"{one['draws']['share']:.0%}"))
+        said.append(_say("drawish", lang, **_interval(one["draws"])))
     if one["lead"] and one["lead"]["decided"]["median"] is not None:
         said.append(_decided(one["lead"], lang))
     if one["luck"]["dealt"] and "deal" in one["luck"]:
-        said.append(_say("deal", lang, share=f"{one['luck']['deal']['share']:.0%}"))
-    if one["distinct"] < one["games"] / 2:
-        said.append(_say("alike", lang, distinct=one["distinct"], games=one["games"]))
+        said.append(_say("deal", lang, **_interval(one["luck"]["deal"])))
     return said
 
 
-def _strong(one: Row, name: str, lang: str) -> str:
-    """How far skill carries."""
-    share = f"{one['strong']['share']:.0%}"
-    return _say("strong", lang, name=name, player=one["players"][0], share=share)
+def _standing(entry: Row, even: float) -> str:
+    """Whether somebody is shown to take more than the fair share, or less, or neither."""
+    return "ahead" if entry["low"] > even else "behind" if entry["high"] < even else "fair"
 
 
-def _first(one: Row, name: str, lang: str) -> str:
-    """Whether a seat is shown to be ahead of its fair share."""
-    even = 1 / len(one["seats"])
-    for number, seat in enumerate(one["seats"], 1):
-        if seat["low"] > even:
-            share, low, high = (f"{seat[key]:.0%}" for key in ("share", "low", "high"))
-            return _say("ahead", lang, name=name, seat=number, share=share, low=low, high=high)
-    first = one["seats"][0]
-    share, low, high = (f"{first[key]:.0%}" for key in ("share", "low", "high"))
-    return _say("fair", lang, name=name, share=share, low=low, high=high)
+def _begins(one: Row, lang: str) -> str:
+    """How whoever makes the first move fares."""
+    standing = _standing(one["begins"], even_share(one))
+    return _say(standing, lang, name=name_of(one, lang), **_interval(one["begins"]))
+
+
+def _seats(one: Row, lang: str) -> list[str]:
+    """Which of the later seats of three or more fare well or badly; of two, one follows."""
+    said = []
+    for number, seat in enumerate(one["seats"][1:] if len(one["seats"]) > 2 else (), 2):
+        standing = _standing(seat, even_share(one))
+        if standing != "fair":
+            said.append(_say(f"seat_{standing}", lang, seat=number, **_interval(seat)))
+    return said
 
 
 def _decided(lead: Row, lang: str) -> str:
     """How early the winner is ahead for good."""
-    part = lead["decided"]["median"]
-    key = "early" if part < EARLY else "late" if part > LATE else "midway"
-    return _say(key, lang, part=f"{part:.0%}", changes=f"{lead['changes']['mean']:.1f}")
+    decided, changes = lead["decided"], lead["changes"]
+    least, most = decided["median_low"], decided["median_high"]
+    return _say(
+        "early" if most < EARLY else "late" if least > LATE else "midway",
+        lang,
+        part=f"{decided['median']:.0%}",
+        low=f"{least:.0%}",
+        high=f"{most:.0%}",
+        changes=f"{changes['mean']:.1f}",
+        fewest=f"{changes['mean_low']:.1f}",
+        most=f"{changes['mean_high']:.1f}",
+    )

@@ -42,6 +42,9 @@ class Study:
             "game": self.game,
             "seed": self.seed,
             "games": self.games,
+            "played": len(self.rows),
+            "wanted": self.wanted,
+            "finished": len(self.rows) == self.wanted,
             "lineups": [
                 figures(lineup, self.played(index)) for index, lineup in enumerate(self.lineups)
             ],
@@ -60,21 +63,26 @@ def study(
     workers: int = 1,
     ray: str | None = None,
     save: Path | None = None,
+    fresh: bool = False,
     after: Callable[[Study], None] = lambda study: None,
 ) -> Study:
     """Plays `games` games of each lineup; those in the file `save` are not played again.
 
-    `after` is told how it stands after each game; an interrupt ends the study with what it has.
+    If `fresh`, the file is begun anew with the first game that comes. `after` is told how it stands
+    after each game; an interrupt ends the study with what it has.
     """
     known = check_players(players)
     found = lineups(side_by_side(game, options or {}, compare or {}), known, opening)
     made = Study(game=game, seed=seed, games=games, lineups=found)
     marks = [lineup.mark(seed) for lineup in found]
-    _take_saved(made, marks, save)
+    if not fresh:
+        _take_saved(made, marks, save)
     after(made)
     try:
         for index, row in _play(_missing(made), workers, ray):
             if save:
+                if fresh and not made.rows:
+                    save.unlink(missing_ok=True)
                 append(save, {"mark": marks[index], **row})
             made.rows[index, row["number"]] = row
             after(made)
@@ -83,16 +91,34 @@ def study(
     return made
 
 
+class BrokenStudy(BrokenResults):
+    """A file that cannot be read as the games of a study."""
+
+    code = "broken_study"
+
+
 def _take_saved(made: Study, marks: Sequence[str], save: Path | None) -> None:
     """Takes from a file the games that belong to this study."""
     indexes = {mark: index for index, mark in enumerate(marks)}
-    for row in saved(save) if save else ():
-        try:
-            index, number = indexes.get(row.pop("mark")), row["number"]
-        except KeyError:
-            raise BrokenResults("broken", owner="study", file=str(save)) from None
+    for row in _kept(save) if save else ():
+        index, number = indexes.get(row.pop("mark")), row["number"]
         if index is not None and number < made.lineups[index].whole(made.games):
             made.rows[index, number] = row
+
+
+def _kept(save: Path) -> list[Row]:
+    """The games in a file, else BrokenStudy."""
+    try:
+        rows = saved(save)
+    except BrokenResults:
+        raise BrokenStudy("broken", owner="study", file=str(save)) from None
+    except OSError as error:
+        raise BrokenStudy(
+            "unreadable", owner="study", file=str(save), why=error.strerror or str(error)
+        ) from None
+    if not all("mark" in row and isinstance(row.get("number"), int) for row in rows):
+        raise BrokenStudy("broken", owner="study", file=str(save))
+    return rows
 
 
 Job = tuple[int, Task]

@@ -1,4 +1,4 @@
-"""Kinds of moves that a study tells apart, from a game's `study.toml`.
+"""What a study notes of the moves of a game, from the game's `study.toml`.
 
     [[moves]]
     group = "cards"                  what the key says of a move; a text of the game, study.cards
@@ -7,6 +7,12 @@
 
 A table `[witness]` with `module` and `function` names a function that looks at a position, the
 move and the position after it and gives pairs of group and key, for what a move's text leaves out.
+
+    [turn]
+    placed = 0                       what the fields of the record hold where a turn begins
+
+An empty table says that each decision is a turn. Without one a turn is a run of decisions of one
+seat, which is right where nobody ever has two turns in a row.
 """
 
 import re
@@ -14,20 +20,45 @@ import tomllib
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from ludoteca.core import registry
+from ludoteca.core.definition import Definition
 from ludoteca.core.game import Game
 from ludoteca.core.position import Position
 
 Kinds = Iterator[tuple[str, str]]
 Witness = Callable[[Position, str, Position], Kinds]
+Beginning = Callable[[Position, int | None], bool]
+"""Whether a decision begins a turn, given the seat that decided before."""
 
 
 @cache
 def _table(name: str) -> dict[str, Any]:
     path = registry.definition(name).folder / "study.toml"
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+
+
+def sources(definition: Definition) -> list[Path]:
+    """The files that decide what is noted of a game, besides those of this package."""
+    found = [definition.folder / "study.toml"]
+    if "witness" in (table := _table(definition.name)):
+        found.append(Path(str(import_module(table["witness"]["module"]).__file__)))
+    return [path for path in found if path.exists()]
+
+
+def beginning_of(game: Game) -> Beginning:
+    """The function that says whether a decision begins a turn."""
+    wanted = _table(game.name).get("turn")
+    if wanted is None:
+        return lambda position, before: position.to_move != before
+
+    def begins(position: Position, before: int | None) -> bool:
+        state = position.state()
+        return all(int(state[field]) == value for field, value in wanted.items())
+
+    return begins
 
 
 def witness_of(game: Game) -> Witness:

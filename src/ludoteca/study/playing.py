@@ -9,7 +9,7 @@ from ludoteca.core.rng import below, new_rng
 from ludoteca.core.verbs import CHANCE, even_chances
 from ludoteca.record import Match, write_match
 from ludoteca.search.players import player
-from ludoteca.study.moves import Witness, witness_of
+from ludoteca.study.moves import Beginning, Witness, beginning_of, witness_of
 from ludoteca.study.tasks import Task
 
 
@@ -18,25 +18,30 @@ class Notes:
     """What is written down during a game.
 
     branching   the legal moves at each decision
-    turns       the decision each turn begins with; a turn is a run of decisions of one seat
+    turns       the decision each turn begins with
     values      what the evaluation gives each seat there, all that is hidden known to it
     moves       how often each seat made a kind of move, by group and key
-    opening     the first move of the game
+    begins      the seat that makes the first move of the game
+    opening     that move
     """
 
+    begins_turn: Beginning
     branching: list[int] = field(default_factory=list)
     turns: list[int] = field(default_factory=list)
     values: list[list[float]] = field(default_factory=list)
     moves: dict[str, dict[str, list[int]]] = field(default_factory=dict)
+    begins: int | None = None
     opening: str = ""
     mover: int | None = None
 
     def before(self, position: Position, seat: int) -> None:
         """Looks at a position in which a seat is to decide."""
-        if seat != self.mover:
-            self.mover = seat
+        if self.begins is None:
+            self.begins = seat
+        if self.begins_turn(position, self.mover):
             self.turns.append(len(self.branching))
             self.values.append(_shares(position))
+        self.mover = seat
         self.branching.append(len(position.actions()))
 
     def after(self, witness: Witness, before: Position, move: str, after: Position) -> None:
@@ -64,7 +69,7 @@ def play(task: Task) -> Row:
     game = registry.load(task.game, **task.options)
     names = [task.players[index] for index in task.seated]
     match = Match(game, task.chance(), tags={f"seat-{n}": name for n, name in enumerate(names)})
-    notes, witness = Notes(), witness_of(game)
+    notes, witness = Notes(beginning_of(game)), witness_of(game)
     while match.outcome is None:
         seat = match.position.to_move
         if seat == CHANCE or seat is None:
@@ -100,6 +105,7 @@ def _row(task: Task, match: Match, notes: Notes) -> Row:
         "turns": notes.turns,
         "values": notes.values,
         "moves": notes.moves,
+        "begins": notes.begins,
         "opening": notes.opening,
         "record": write_match(match),
     }

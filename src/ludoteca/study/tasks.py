@@ -12,6 +12,7 @@ from ludoteca.core.definition import Definition
 from ludoteca.core.errors import InvalidOption
 from ludoteca.core.game import Game
 from ludoteca.search.players import LEVELS, PLAIN, levels, player
+from ludoteca.study import moves
 
 NONE = "none"
 ALL = "all"
@@ -53,25 +54,26 @@ class Task:
 class Lineup:
     """Players who meet in one game, which is one of those side by side."""
 
-    label: str
+    compared: Mapping[str, Any]
     game: Game
     players: tuple[str, ...]
     opening: int
+
+    @property
+    def label(self) -> str:
+        """What tells the game from those beside it, for programs."""
+        return label_of(self.compared, NONE)
 
     @property
     def mixed(self) -> bool:
         """Whether the players differ."""
         return len(set(self.players)) > 1
 
-    @property
-    def versus(self) -> str:
-        """Who meets whom, in short: a level, or two of them."""
-        return " : ".join(dict.fromkeys(self.players))
-
     def mark(self, seed: int) -> str:
-        """What tells its games from those of other rules, bots, openings and seeds."""
+        """What tells its games from those of other rules, bots, notes, openings and seeds."""
         bots = f"{jit.sources_hash()} {sorted(levels(self.game.name).items())}"
-        text = f"{self.game!r} {self.players} {self.opening} {seed} {bots}"
+        notes = _notes_hash(self.game.definition)
+        text = f"{self.game!r} {self.players} {self.opening} {seed} {bots} {notes}"
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def whole(self, games: int) -> int:
@@ -91,8 +93,17 @@ class Lineup:
             )
 
 
+def _notes_hash(definition: Definition) -> str:
+    """A hash of every file that decides how a game is played and what is noted of it."""
+    digest = hashlib.sha256()
+    here = [Path(__file__).with_name(name) for name in ("moves.py", "playing.py", "tasks.py")]
+    for path in [*here, *moves.sources(definition)]:
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
 def check_players(names: Sequence[str]) -> tuple[str, ...]:
-    """The players of a study, the weakest first; those who think by the clock are refused."""
+    """The players of a study, the levels last; those who think by the clock are refused."""
     found = [player(name) for name in dict.fromkeys(names)]
     for one in found:
         if one.seconds is not None:
@@ -103,22 +114,43 @@ def check_players(names: Sequence[str]) -> tuple[str, ...]:
 
 def side_by_side(
     name: str, options: Mapping[str, Any], compare: Mapping[str, Sequence[str]]
-) -> list[tuple[str, Game]]:
-    """The games to compare, each with a label: every combination of the values given."""
+) -> list[tuple[dict[str, Any], Game]]:
+    """The games to compare, each with what tells it apart: every combination of the values."""
     definition = registry.definition(name)
+    if twice := sorted(options.keys() & compare.keys()):
+        raise InvalidOption("twice", owner="study", option=twice[0])
     known = {option: _values(definition, option, values) for option, values in compare.items()}
-    found = []
+    found: dict[Game, dict[str, Any]] = {}
     for values in product(*known.values()):
         chosen = dict(zip(known, values, strict=True))
-        found.append((_label(chosen), registry.load(name, **{**options, **chosen})))
-    return found
+        game = registry.load(name, **{**options, **chosen})
+        named = {option: _short(value, known[option]) for option, value in chosen.items()}
+        if game in found:
+            one, other = label_of(found[game], NONE), label_of(named, NONE)
+            raise InvalidOption("same_game", owner="study", one=one, other=other)
+        found[game] = named
+    return [(named, game) for game, named in found.items()]
 
 
-def _label(chosen: Mapping[str, Any]) -> str:
-    """What tells a game from those beside it: values, files by their names, numbers of what."""
+def _short(value: Any, values: Sequence[Any]) -> Any:
+    """A value; of a file the shortest end of its path that no other value has."""
+    if not isinstance(value, str):
+        return value
+    parts = Path(value).parts
+    others = [Path(other).parts for other in values if isinstance(other, str) and other != value]
+    ends = (
+        str(Path(*parts[-size:]))
+        for size in range(1, len(parts))
+        if all(other[-size:] != parts[-size:] for other in others)
+    )
+    return next(ends, value)
+
+
+def label_of(compared: Mapping[str, Any], usual: str) -> str:
+    """What tells a game from those beside it: its values, and numbers of what."""
     return ", ".join(
-        f"{option}={value}" if isinstance(value, int) else Path(value or NONE).name
-        for option, value in chosen.items()
+        f"{option}={value}" if isinstance(value, int) else value or usual
+        for option, value in compared.items()
     )
 
 
@@ -135,14 +167,16 @@ def _values(definition: Definition, name: str, texts: Sequence[str]) -> list[Any
 
 
 def lineups(
-    games: Sequence[tuple[str, Game]], players: Sequence[str], opening: int | None
+    games: Sequence[tuple[Mapping[str, Any], Game]], players: Sequence[str], opening: int | None
 ) -> list[Lineup]:
     """Who plays what: each player against its like, and the last against the first."""
     found = []
-    for label, game in games:
+    for compared, game in games:
         plies = opening if opening is not None else 0 if game.definition.chance else 2
         tables = [(name,) * game.seats for name in players]
         if len(players) > 1:
             tables.append((players[-1], *(players[0],) * (game.seats - 1)))
-        found += [Lineup(label=label, game=game, players=names, opening=plies) for names in tables]
+        found += [
+            Lineup(compared=compared, game=game, players=names, opening=plies) for names in tables
+        ]
     return found
