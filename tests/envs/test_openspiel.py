@@ -10,7 +10,13 @@ import numpy as np
 import pyspiel
 import pytest
 from cases import every_game
-from open_spiel.python.algorithms import ismcts, mcts
+from open_spiel.python import rl_environment
+from open_spiel.python.algorithms import (
+    ismcts,
+    mcts,
+    outcome_sampling_mccfr,
+    tabular_qlearner,
+)
 
 import ludoteca
 from ludoteca import envs
@@ -19,6 +25,7 @@ from ludoteca.envs import openspiel, opponents
 from ludoteca.search.thinking import Budget, Stop
 
 HIDDEN = ("phoenix", "rainbow")
+SMALL_BOARD = {"length": 25, "shape": "spiral", "side": 5, "arrows": [[3, 7], [9, 4]]}
 every_hidden_game = pytest.mark.parametrize("name", HIDDEN)
 
 
@@ -45,19 +52,62 @@ def test_every_game_is_registered() -> None:
     assert {f"ludoteca_{name}" for name in envs.encoded_games()} <= names
 
 
-@every_game
-def test_openspiels_own_test_passes(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "sims"),
+    [
+        *(("phoenix", 3), ("rainbow", 3), ("cadena", 2), ("colorito", 1), ("sendas", 3)),
+        *(("rainbow(variant=first-edition)", 2), ("cadena(players=3,pin=for-good)", 1)),
+        *(("cadena(players=4)", 1), ("colorito(variant=strict)", 1), ("sendas(setup=clash)", 2)),
+    ],
+)
+def test_openspiels_own_test_passes(name: str, sims: int) -> None:
     game = pyspiel.load_game(f"ludoteca_{name}")
-    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+    pyspiel.random_sim_test(game, num_sims=sims, serialize=True, verbose=False)
     assert game.max_game_length() > 0
-    assert game.num_distinct_actions() == envs.encoding(name).actions
+    assert game.num_distinct_actions() == envs.encoding(name.partition("(")[0]).actions
 
 
-def test_a_state_is_stored_and_read_by_its_history() -> None:
+@pytest.mark.parametrize("action", [12, 99, 1 << 50, -2])
+def test_a_wrong_action_is_named_and_changes_nothing(action: int) -> None:
+    state = begun("rainbow")
+    before = str(state)
+    with pytest.raises(ludoteca.IllegalMove, match=r"Choose one of legal_actions") as caught:
+        state.apply_action(action)
+    assert "no es legal" in caught.value.text("es")
+    assert str(state) == before
+    assert state.history() == begun("rainbow").history()
+
+
+@pytest.mark.parametrize("outcome", [99, 1 << 50, -2])
+def test_a_draw_that_cannot_be_is_named(outcome: int) -> None:
+    state = pyspiel.load_game("ludoteca_rainbow").new_initial_state()
+    with pytest.raises(ludoteca.IllegalMove, match=r"Choose one of chance_outcomes"):
+        state.apply_action(outcome)
+    assert state.history() == []
+
+
+def test_a_step_after_the_end_is_named_and_the_end_stays() -> None:
+    state = begun("sendas")
+    for _ in range(2):
+        state.apply_action(envs.encoding("sendas").actions - 1)
+    assert state.is_terminal()
+    with pytest.raises(ludoteca.IllegalMove, match="new_initial_state") as caught:
+        state.apply_action(envs.encoding("sendas").actions - 1)
+    assert "ha terminado" in caught.value.text("es")
+    assert state.is_terminal()
+
+
+def test_a_state_is_stored_with_all_that_the_players_were_told() -> None:
     state = begun("rainbow", plies=5)
-    text = pyspiel.serialize_game_and_state(state.get_game(), state)
-    _, again = pyspiel.deserialize_game_and_state(text)
-    assert str(again) == str(state)
+    world = state.resample_from_infostate(0, pyspiel.UniformProbabilitySampler(0.0, 1.0))
+    for given in (state, world):
+        text = pyspiel.serialize_game_and_state(state.get_game(), given)
+        _, again = pyspiel.deserialize_game_and_state(text)
+        assert str(again) == str(given)
+        assert again.history() == given.history()
+        for player in range(2):
+            told = given.information_state_string(player)
+            assert again.information_state_string(player) == told
 
 
 @every_game
@@ -114,24 +164,111 @@ def test_resampling_keeps_all_that_a_player_knows_and_draws_the_rest_anew(name: 
         worlds = [state.resample_from_infostate(player, sampler) for _ in range(20)]
         for world in worlds:
             assert world.information_state_string(player) == state.information_state_string(player)
-            assert world.information_state_tensor(player) == state.information_state_tensor(player)
+            assert world.observation_tensor(player) == state.observation_tensor(player)
             assert world.observation_string(player) == state.observation_string(player)
             assert world.current_player() == state.current_player()
         assert len({str(world) for world in worlds}) > 10
 
 
 @every_hidden_game
-def test_an_information_state_has_all_moves_and_an_observation_the_table_only(name: str) -> None:
-    state = begun(name, plies=4)
-    moves = [str(item.action) for item in state.full_history() if item.player >= 0]
+def test_a_world_imagined_tells_nothing_true_of_the_others(name: str) -> None:
+    state, sampler = begun(name, plies=9), pyspiel.UniformProbabilitySampler(0.0, 1.0)
+    worlds = [state.resample_from_infostate(0, sampler) for _ in range(20)]
+    told = {world.information_state_string(1) for world in worlds}
+    assert len(told) > 10
+    assert state.information_state_string(1) not in told
+    assert all(world.history() == [] for world in worlds)
+    for world in worlds:
+        before = world.information_state_string(0)
+        world.apply_action(world.legal_actions()[0])
+        assert world.information_state_string(0).startswith(before)
+
+
+def read_told(text: str, size: int) -> tuple[list[str], list[list[int]]]:
+    """The moves in an information state, and the observation after each of them."""
+    moves, seen, now = [], [], [0] * size
+    words = iter(text.partition(":")[2].split())
+    for word in words:
+        if word == "move":
+            moves.append(next(words))
+            seen.append(now[:])
+        else:
+            place, number = map(int, word.split("="))
+            now[place] = number
+    return moves, [*seen, now]
+
+
+@every_game
+def test_an_information_state_has_all_that_a_player_was_told(name: str) -> None:
+    state, source = begun(name), Random(1)
+    numbers = envs.encoding(name)
+    shown: list[list[list[int]]] = [[], []]
+    for _ in range(25):
+        for player in range(2):
+            shown[player].append(numbers.observe(state.held.state, player).tolist())
+            text = state.information_state_string(player)
+            moves, seen = read_told(text, numbers.size)
+            assert seen == shown[player]
+            assert [int(move) for move in moves] == [
+                item.action for item in state.full_history() if item.player >= 0
+            ]
+        if state.is_terminal():
+            break
+        state.apply_action(source.choice(state.legal_actions()))
+        draw(state, source)
+
+
+def test_what_was_seen_earlier_tells_information_states_apart() -> None:
+    """Two hands of Phoenix that look alike now, and did not before: one line went another way."""
+    state = begun("phoenix")
+    first, second = state.clone(), state.clone()
+    rules = state.get_game().rules
+    for clone, action in zip((first, second), state.legal_actions(), strict=False):
+        clone.apply_action(action)
+        clone.held = openspiel.Moment(rules, state.held.state, clone.held, "move 0")
+    assert first.observation_string(1) == second.observation_string(1)
+    assert first.information_state_string(1) != second.information_state_string(1)
+
+
+@every_hidden_game
+def test_an_observation_is_the_table_only(name: str) -> None:
+    state, numbers = begun(name, plies=4), envs.encoding(name)
     for player in range(2):
-        string = state.information_state_string(player)
-        assert string.split(":")[1].split()[:-1] == moves
-        assert state.observation_string(player) == f"{player}: {string.split()[-1]}"
-        expected = openspiel.encoding(name).expand(
-            openspiel.encoding(name).observe(state.held.state, player)
-        )
-        assert np.allclose(state.observation_tensor(player), expected)
+        seen = numbers.observe(state.held.state, player)
+        assert state.observation_string(player) == f"{player}: {seen.tobytes().hex()}"
+        assert np.allclose(state.observation_tensor(player), numbers.expand(seen))
+    assert not state.get_game().get_type().provides_information_state_tensor
+
+
+def test_a_draw_that_is_not_complete_is_not_told() -> None:
+    """The cards of Rainbow pass by one after the other while they are stacked."""
+    state, source = pyspiel.load_game("ludoteca_rainbow").new_initial_state(), Random(1)
+    while state.is_chance_node():
+        assert state.information_state_string(1) == "1:"
+        actions, weights = zip(*state.chance_outcomes(), strict=True)
+        state.apply_action(source.choices(actions, weights)[0])
+    assert len(state.information_state_string(1)) > 2
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("cadena", {"players": 3, "pin": "for-good"}),
+        ("colorito", {}),
+        ("cadena", {"board": SMALL_BOARD}),
+    ],
+)
+def test_the_options_of_given_rules_last_when_a_state_is_stored(
+    name: str, options: dict[str, Any]
+) -> None:
+    rules = ludoteca.load(name, **options)
+    game = openspiel.kind(name)(rules=rules)
+    state = game.new_initial_state()
+    state.apply_action(state.legal_actions()[0])
+    text = pyspiel.serialize_game_and_state(game, state)
+    found, again = pyspiel.deserialize_game_and_state(text)
+    assert found.rules == rules
+    assert str(again) == str(state)
 
 
 @every_game
@@ -150,21 +287,29 @@ def test_openspiels_ismcts_plays(name: str) -> None:
     assert bot.step(state) in state.legal_actions()
 
 
-def test_a_learning_algorithm_of_openspiel_runs() -> None:
-    from open_spiel.python import rl_environment
-    from open_spiel.python.algorithms import random_agent
-
-    env = rl_environment.Environment(pyspiel.load_game("ludoteca_rainbow"))
-    agents = [
-        random_agent.RandomAgent(player, env.action_spec()["num_actions"]) for player in (0, 1)
-    ]
+@every_game
+def test_openspiels_q_learning_learns(name: str) -> None:
+    env = rl_environment.Environment(pyspiel.load_game(f"ludoteca_{name}"))
+    actions = env.action_spec()["num_actions"]
+    agents = [tabular_qlearner.QLearner(player, actions) for player in (0, 1)]
     step = env.reset()
-    for _ in range(40):
-        if step.last():
-            break
+    while not step.last():
         output = agents[step.observations["current_player"]].step(step)
         step = env.step([output.action])
+    for agent in agents:
+        agent.step(step)
+        assert agent._q_values
     assert len(step.observations["info_state"][0]) == env.observation_spec()["info_state"][0]
+
+
+def test_openspiels_regret_minimisation_learns() -> None:
+    """In Rainbow; a whole game of Phoenix is less likely than the smallest number it can write."""
+    np.random.seed(1)
+    solver = outcome_sampling_mccfr.OutcomeSamplingSolver(pyspiel.load_game("ludoteca_rainbow"))
+    solver.iteration()
+    assert len(solver._infostates) > 10
+    policy = solver.average_policy().action_probabilities(begun("rainbow"))
+    assert sum(policy.values()) == pytest.approx(1)
 
 
 def view_of(name: str) -> tuple[ludoteca.Game, dict[str, Any]]:

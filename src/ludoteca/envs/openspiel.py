@@ -3,6 +3,7 @@
 Options are parameters: pyspiel.load_game("ludoteca_cadena(players=3,pin=for-good)").
 """
 
+import json
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -12,12 +13,12 @@ import numpy as np
 from ludoteca.core import registry
 from ludoteca.core.chance import SEED_BYTES, Chance
 from ludoteca.core.definition import Definition, State
-from ludoteca.core.errors import InvalidOption
+from ludoteca.core.errors import IllegalMove, InvalidOption
 from ludoteca.core.game import Game
 from ludoteca.core.rng import new_rng
 from ludoteca.core.storage import copy_state
 from ludoteca.core.verbs import CHANCE, OVER
-from ludoteca.envs.encodings.encoding import Encoding, encoded_games, encoding, rewards
+from ludoteca.envs.encodings.encoding import Bytes, Encoding, encoded_games, encoding, rewards
 from ludoteca.envs.errors import optional
 from ludoteca.envs.warming import warm_encoding
 
@@ -26,12 +27,29 @@ pyspiel: Any = optional("pyspiel", extra="openspiel")
 PREFIX = "ludoteca_"
 NOTHING = ""
 """How OpenSpiel's parameters write an option that is None."""
+DATA = "data-"
+"""What comes before the hexadecimal digits of an option that is data, such as a board."""
+
+
+def to_parameter(value: Any) -> Any:
+    """An option as a parameter: OpenSpiel knows neither None nor data, and no signs in texts."""
+    if value is None:
+        return NOTHING
+    return value if isinstance(value, str | int) else DATA + json.dumps(value).encode().hex()
+
+
+def to_option(value: Any) -> Any:
+    """What to_parameter made of an option, undone."""
+    if value == NOTHING:
+        return None
+    if isinstance(value, str) and value.startswith(DATA):
+        return json.loads(bytes.fromhex(value.removeprefix(DATA)))
+    return value
 
 
 def _specification(definition: Definition) -> dict[str, Any]:
     """The options of a game as OpenSpiel's parameters with their defaults."""
-    defaults = {option.name: option.default for option in definition.options}
-    return {name: NOTHING if value is None else value for name, value in defaults.items()}
+    return {option.name: to_parameter(option.default) for option in definition.options}
 
 
 def game_type(name: str) -> Any:
@@ -55,7 +73,8 @@ def game_type(name: str) -> Any:
         max_num_players=max(players),
         min_num_players=min(players),
         provides_information_state_string=True,
-        provides_information_state_tensor=True,
+        # All that a player has been told in a long game is too much for an array of fixed size.
+        provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
@@ -77,19 +96,29 @@ def game_info(game: Game, numbers: Encoding) -> Any:
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
-    """A game with its options, as OpenSpiel sees it; each game has a class of its own."""
+    """A game with its options, as OpenSpiel sees it; each game has a class of its own.
+
+    Without `checked`, states trust whoever plays them: for searches, which play what they were
+    offered, and a quarter more of it in the same time.
+    """
 
     name: str
 
     def __init__(
-        self, params: Mapping[str, Any] | None = None, *, rules: Game | None = None
+        self,
+        params: Mapping[str, Any] | None = None,
+        *,
+        rules: Game | None = None,
+        checked: bool = True,
     ) -> None:
-        given = {key: None if value == NOTHING else value for key, value in (params or {}).items()}
+        self.checked = checked
+        given = {key: to_option(value) for key, value in (params or {}).items()}
         self.rules = rules or registry.load(self.name, **given)
         self.encoding = encoding(self.name)
         warm_encoding(self.rules)
         info = game_info(self.rules, self.encoding)
-        super().__init__(game_type(self.name), info, dict(params or {}))
+        options = {name: to_parameter(value) for name, value in self.rules.options.items()}
+        super().__init__(game_type(self.name), info, options)
 
     def new_initial_state(self) -> "SpielState":
         """The state before anything is dealt."""
@@ -98,7 +127,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     def state_of(self, state: State) -> "SpielState":
         """A state of the rules as one of OpenSpiel, with no history of its own."""
         made = SpielState(self)
-        made.held = Held(copy_state(state), "")
+        made.held = Moment(self.rules, copy_state(state))
         return made
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
@@ -107,16 +136,80 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return Observer(self, recall=recall, params=params)
 
 
-class Held:
-    """A state of the rules and the moves that led to it; copied without its game."""
+Told = tuple[Bytes, str]
+"""What a player saw last, and all that it was told up to then."""
 
-    __slots__ = ("moves", "state")
 
-    def __init__(self, state: State, moves: str) -> None:
-        self.state, self.moves = state, moves
+class Moment:
+    """A state of the rules that never changes, and the moment before it.
 
-    def __deepcopy__(self, memo: object) -> "Held":
-        return Held(copy_state(self.state), self.moves)
+    Copies of OpenSpiel's states share it: neither the game nor the past is copied with them.
+    """
+
+    __slots__ = ("_told", "before", "move", "rules", "state")
+
+    def __init__(
+        self, rules: Game, state: State, before: "Moment | None" = None, move: str = ""
+    ) -> None:
+        self.rules, self.state, self.before, self.move = rules, state, before, move
+        self._told: dict[int, Told] = {}
+
+    def __deepcopy__(self, memo: object) -> "Moment":
+        return self
+
+    def __reduce__(self) -> Any:
+        """Stores the state, and of the past what the players were told of it."""
+        told = {player: self.told(player) for player in range(self.rules.seats)}
+        return revive, (self.rules.name, self.rules.options_text(), self.state, told)
+
+    def after(self, action: int, move: str) -> "Moment":
+        """The moment after an action; `move` is what all players are told of it."""
+        state = copy_state(self.state)
+        self.rules.definition.kernels.apply(state, action)
+        return Moment(self.rules, state, self, move)
+
+    def imagined(self, state: State, player: int) -> "Moment":
+        """A moment that a player takes for possible: its own past, no past of the others."""
+        made = Moment(self.rules, state)
+        made._told[player] = self.told(player)
+        return made
+
+    def told(self, player: int) -> Told:
+        """What a player sees, and all that it has been told since the game began."""
+        due: list[Moment] = []
+        moment: Moment | None = self
+        while moment is not None and player not in moment._told:
+            due.append(moment)
+            moment = moment.before
+        numbers = encoding(self.rules.name)
+        known = moment._told[player] if moment else (np.zeros(numbers.size, np.int8), "")
+        for later in reversed(due):
+            known = later._told[player] = later._tell(player, numbers, known)
+        return known
+
+    def _tell(self, player: int, numbers: Encoding, known: Told) -> Told:
+        """Adds the move that led here and every number of the observation that it changed."""
+        seen, text = known
+        if self.move:
+            text = f"{text} {self.move}"
+        # The single draws of a deal or roll are seen together, once it is complete.
+        if self.state["to_move"] == CHANCE:
+            return seen, text
+        now = numbers.observe(self.state, player)
+        changed = np.flatnonzero(now != seen).tolist()
+        return now, " ".join([text, *(f"{place}={now[place]}" for place in changed)])
+
+
+@cache
+def _rules(name: str, options: str) -> Game:
+    return registry.load(name, **json.loads(options))
+
+
+def revive(name: str, options: str, state: State, told: dict[int, Told]) -> Moment:
+    """A moment that was stored."""
+    made = Moment(_rules(name, options), state)
+    made._told = told
+    return made
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
@@ -124,45 +217,66 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        self.held = Held(game.rules.state(), "")
+        self.held = Moment(game.rules, game.rules.state())
 
     @property
     def _spiel(self) -> SpielGame:
         game: SpielGame = self.get_game()
         return game
 
+    @property
+    def _turn(self) -> int:
+        # By its name as text: for a record that takes a third of the time.
+        return int(self.held.state["to_move"])
+
     def current_player(self) -> int:
         """The seat to move, or OpenSpiel's numbers for chance and the end."""
-        seat = int(self.held.state.to_move)
+        seat = self._turn
         if seat == OVER:
             return int(pyspiel.PlayerId.TERMINAL)
         return int(pyspiel.PlayerId.CHANCE) if seat == CHANCE else seat
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
-        return bool(self.held.state.to_move == OVER)
+        return self._turn == OVER
 
     def _legal_actions(self, player: int) -> list[int]:
         """The indices of the legal actions, sorted."""
-        if player != self.held.state.to_move:
+        if player != self._turn:
             return []
         return self._spiel.encoding.legal(self._spiel.rules, self.held.state)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """What the next draw can bring, with its probabilities."""
+        draws, weights = self._draws()
+        return list(zip(draws.tolist(), (weights / weights.sum()).tolist(), strict=True))
+
+    def _draws(self) -> Any:
+        """What the next draw can bring, and how often each."""
         definition = self._spiel.rules.definition
-        out, weight = np.empty((2, definition.capacity), np.int64)
-        count = int(definition.kernels.outcomes(self.held.state, out, weight))
-        total = float(weight[:count].sum())
-        return [(int(out[i]), weight[i] / total) for i in range(count)]
+        room = np.empty((2, definition.capacity), np.int64)
+        return room[:, : int(definition.kernels.outcomes(self.held.state, *room))]
 
     def _apply_action(self, action: int) -> None:
-        """Plays an action or a draw."""
+        """Plays an action or a draw; IllegalMove for one that cannot be."""
         held, game = self.held, self._spiel
-        if held.state.to_move != CHANCE:
-            held.moves = f"{held.moves} {action}"
-            action = game.encoding.action_of(held.state, action)
-        game.rules.definition.kernels.apply(held.state, action)
+        if game.checked:
+            self._check(action)
+        if self._turn == CHANCE:
+            self.held = held.after(action, "")
+        else:
+            played = game.encoding.action_of(held.state, action)
+            self.held = held.after(played, f"move {action}")
+
+    def _check(self, action: int) -> None:
+        """IllegalMove for an action or a draw that cannot be."""
+        turn, game = self._turn, self._spiel
+        if turn == OVER:
+            raise IllegalMove("spiel_ended", owner="envs", index=action)
+        if turn == CHANCE and action not in self._draws()[0]:
+            raise IllegalMove("spiel_outcome", owner="envs", index=action)
+        if turn >= 0 and action not in game.encoding.indices(game.rules, self.held.state):
+            raise IllegalMove("spiel_illegal", owner="envs", index=action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         """A move in the notation of the game; a draw by its number."""
@@ -182,12 +296,16 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return rewards(shares)
 
     def resample_from_infostate(self, player: int, sampler: Any) -> "SpielState":
-        """A state with all that the player cannot know drawn anew; the moves are the same."""
+        """A state with all that the player cannot know drawn anew; it has been told the same.
+
+        Its history() is empty and its move_number() 0, and the other players' information begins
+        here: the true draws would tell what is hidden, and no others are known to lead here.
+        """
         state = copy_state(self.held.state)
         rng = new_rng(repr(sampler()))
         self._spiel.rules.definition.kernels.imagine(state, player, rng)
         made = SpielState(self._spiel)
-        made.held = Held(state, self.held.moves)
+        made.held = self.held.imagined(state, player)
         return made
 
     def __str__(self) -> str:
@@ -197,24 +315,29 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 class Observer:
     """What a player sees and remembers, as text and as numbers from 0 to 1.
 
-    With perfect recall the text has all moves made so far as well.
+    With perfect recall it is text only: all that the player has been told, event after event. Each
+    event is the move made, if one was, and each number of the observation that it changed, with its
+    place: place=number.
     """
 
     def __init__(self, game: SpielGame, *, recall: bool, params: Any) -> None:
         if params:
             raise InvalidOption("no_parameters", owner="envs", found=repr(params)[:40])
         self.encoding, self.recall = game.encoding, recall
-        self.tensor = np.zeros(game.encoding.expanded_size, np.float32)
-        self.dict = {"observation": self.tensor}
+        self.tensor = None if recall else np.zeros(game.encoding.expanded_size, np.float32)
+        self.dict = {} if recall else {"observation": self.tensor}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Fills the tensor with what a player knows."""
-        self.tensor[:] = self.encoding.expand(self.encoding.observe(state.held.state, player))
+        """Fills the tensor with what a player sees."""
+        if self.tensor is not None:
+            seen = self.encoding.observe(state.held.state, player)
+            self.tensor[:] = self.encoding.expand(seen)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """What a player knows, as text."""
-        seen = self.encoding.observe(state.held.state, player).tobytes().hex()
-        return f"{player}:{state.held.moves} {seen}" if self.recall else f"{player}: {seen}"
+        """What a player sees, or all that it has been told, as text."""
+        if self.recall:
+            return f"{player}:{state.held.told(player)[1]}"
+        return f"{player}: {self.encoding.observe(state.held.state, player).tobytes().hex()}"
 
 
 @cache

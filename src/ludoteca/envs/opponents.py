@@ -129,7 +129,7 @@ def mcts(game: Game, view: View, budget: Budget, seed: int, stop: Stop) -> Analy
     random = np.random.RandomState(seed % (1 << 32))
     bot = TimedMCTS(spiel, CURIOSITY, budget.nodes, Rollouts(game, seed), random_state=random)
     bot.clock = Clock(budget, stop)
-    return _analysis(game, root, bot.find(spiel.state_of(root)))
+    return _analysis(spiel, root, bot.find(spiel.state_of(root)))
 
 
 def ismcts(game: Game, view: View, budget: Budget, seed: int, stop: Stop) -> Analysis:
@@ -140,18 +140,19 @@ def ismcts(game: Game, view: View, budget: Budget, seed: int, stop: Stop) -> Ana
     random = np.random.RandomState(seed % (1 << 32))
     bot = TimedISMCTS(spiel, Rollouts(game, seed), CURIOSITY, budget.nodes, random_state=random)
     bot.clock = Clock(budget, stop)
-    return _analysis(game, root, bot.find(spiel.state_of(root)))
+    return _analysis(spiel, root, bot.find(spiel.state_of(root)))
 
 
 def _begin(game: Game, view: View, seed: int) -> tuple[SpielGame, State]:
     """The game in OpenSpiel and a state that fits the view."""
     check_view(game, view)
-    return kind(game.name)(rules=game), game.imagine(view, new_rng(seed, "openspiel"))
+    spiel = kind(game.name)(rules=game, checked=False)
+    return spiel, game.imagine(view, new_rng(seed, "openspiel"))
 
 
-def _analysis(game: Game, root: State, found: list[Found]) -> Analysis:
+def _analysis(spiel: SpielGame, root: State, found: list[Found]) -> Analysis:
     """What a search found, in the words of our own; actions that were never tried come last."""
-    numbers = kind(game.name)(rules=game).encoding
+    game, numbers = spiel.rules, spiel.encoding
     tried = {action for action, _, _ in found}
     rest = [(index, 0.0, 0.0) for index in numbers.legal(game, root) if index not in tried]
     candidates = []
