@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ludoteca.cli import main
-from ludoteca.study.page import name_of, percent
+from ludoteca.study.words import name_of, percent
 
 Row = dict[str, Any]
 
@@ -40,7 +40,7 @@ STUDIES = {
 HEADS = (
     "who plays",
     "games",
-    "first seat takes",
+    "who begins takes",
     "draws",
     "turns",
     "moves to choose from",
@@ -59,20 +59,20 @@ def page_of(name: str) -> Path:
 def measured(report: Row) -> str:
     """The table of a study: one row for each line of its report."""
     lines = [f"| {' | '.join(HEADS)} |", "|---" * len(HEADS) + "|"]
-    lines += [f"| {' | '.join(_row(report, one))} |" for one in report["lineups"]]
+    lines += [f"| {' | '.join(_row(one))} |" for one in report["lineups"]]
     return "\n".join(lines)
 
 
-def _row(report: Row, one: Row) -> list[str]:
+def _row(one: Row) -> list[str]:
     lead, luck = one["lead"], one["luck"]
-    name = name_of(report, one, "en")
-    if one["strong"] is not None:
-        name += f"; the stronger takes {percent(one['strong'])}"
+    name = name_of(one, "en")
+    if one["versus"] is not None:
+        name += f"; the first takes {percent(one['versus'])}"
     decided = None if lead is None else lead["decided"]["median"]
     return [
         name,
         str(one["games"]),
-        percent(one["seats"][0]),
+        percent(one["begins"]),
         f"{one['draws']['share']:.0%}",
         f"{one['turns']['mean']:.0f}",
         f"{one['branching']['mean']:.0f}",

@@ -5,6 +5,7 @@ import os
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,17 +23,23 @@ needs_ray = pytest.mark.skipif(find_spec("ray") is None, reason="needs ludoteca[
 QUIET = {"LUDOTECA_LANG": "en", "RAY_USAGE_STATS_ENABLED": "0"}
 
 
-@pytest.fixture
-def cluster_here() -> Iterator[str]:
-    """The address of a cluster that somebody has started on this machine."""
+def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+        port: int = free.getsockname()[1]
+        return port
+
+
+@pytest.fixture(scope="module")
+def cluster_here() -> Iterator[tuple[str, str]]:
+    """The addresses of a cluster that somebody has started on this machine."""
+    port, client = free_port(), free_port()
     command = ["start", "--head", "--block", f"--port={port}", "--include-dashboard=false"]
+    command.append(f"--ray-client-server-port={client}")
     ray = Path(sys.executable).with_name("ray")
     with subprocess.Popen([ray, *command], env=os.environ | QUIET, stdout=subprocess.PIPE) as head:
         assert head.stdout is not None
         assert any(b"Ray runtime started" in line for line in head.stdout)
-        yield f"127.0.0.1:{port}"
+        yield f"127.0.0.1:{port}", f"ray://127.0.0.1:{client}"
         head.terminate()
         head.communicate(timeout=60)
 
@@ -59,8 +66,11 @@ def test_a_cluster_of_its_own_gives_what_this_machine_gives(tmp_path: Path) -> N
 
 
 @needs_ray
-def test_a_cluster_that_is_there_gives_the_same(cluster_here: str, tmp_path: Path) -> None:
-    compare(cluster_here, tmp_path)
+@pytest.mark.parametrize("door", [0, 1], ids=["node", "client"])
+def test_a_cluster_that_is_there_gives_the_same(
+    cluster_here: tuple[str, str], door: int, tmp_path: Path
+) -> None:
+    compare(cluster_here[door], tmp_path)
 
 
 class _Broken:
@@ -117,3 +127,39 @@ def test_what_is_no_address_is_refused(address: str) -> None:
     with pytest.raises(ClusterUnreachable) as caught:
         study("rainbow", games=2, players=["random"], ray=address)
     assert caught.value.reason == "bad_address"
+
+
+@needs_ray
+@pytest.mark.parametrize("scheme", ["", "ray://"])
+def test_for_a_client_its_part_of_ray_must_be_there(
+    scheme: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "find_spec", lambda name: None if name == "grpc" else name)
+    with pytest.raises(ClusterUnreachable) as caught:
+        study("rainbow", games=2, players=["random"], ray=f"{scheme}127.0.0.1:1")
+    assert caught.value.reason == ("no_client" if scheme else "unreachable")
+
+
+@needs_ray
+@pytest.mark.parametrize("scheme", ["", "ray://"])
+@pytest.mark.parametrize("said", [b"", b"HTTP/1.0 400 Bad Request\r\n\r\n", b"SSH-2.0-OpenSSH\r\n"])
+def test_what_answers_otherwise_than_ray_is_named_soon(
+    scheme: str, said: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "PATIENCE", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"{scheme}127.0.0.1:{server.getsockname()[1]}"
+
+        def answer() -> None:
+            door, _ = server.accept()
+            door.sendall(said)
+            ended.wait()
+            door.close()
+
+        ended = threading.Event()
+        answering = threading.Thread(target=answer)
+        answering.start()
+        with pytest.raises(ClusterUnreachable, match=rf"{address}.*leave --ray out"):
+            study("rainbow", games=2, players=["random"], ray=address)
+        ended.set()
+        answering.join()
