@@ -37,11 +37,12 @@ def _versus(one: Row, lang: str) -> list[str]:
 
 def _alone(one: Row, lang: str) -> list[str]:
     """What games of equal players say about the game."""
-    said = [_begins(one, lang), *_seats(one, lang)]
+    said = [_begins(one, lang)]
     if one["distinct"] < one["games"] / 2:
         said.append(_say("alike", lang, distinct=one["distinct"], games=one["games"]))
     if one["deals"] < ENOUGH:
         return [*said, _say("few", lang)]
+    said += _seats(one, lang)
     if one["draws"]["low"] > DRAWISH:
         said.append(_say("drawish", lang, **_interval(one["draws"])))
     if one["lead"] and one["lead"]["decided"]["median"] is not None:
@@ -58,7 +59,7 @@ def _standing(entry: Row, even: float) -> str:
 
 def _begins(one: Row, lang: str) -> str:
     """How whoever makes the first move fares."""
-    standing = _standing(one["begins"], even_share(one))
+    standing = _standing(one["begins"], even_share(one)) if one["deals"] >= ENOUGH else "fair"
     return _say(standing, lang, name=name_of(one, lang), **_interval(one["begins"]))
 
 
