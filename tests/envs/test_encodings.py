@@ -2,7 +2,9 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -12,12 +14,16 @@ from cases import Case, effort, every_case, every_game, load, random_positions
 import ludoteca
 from ludoteca import envs
 from ludoteca.core import storage
+from ludoteca.core.chance import Chance
+from ludoteca.core.game import Game
 from ludoteca.core.position import Position
 from ludoteca.envs import Encoding, encoding
 from ludoteca.rulebooks.cadena.notation import end_name
 from ludoteca.rulebooks.phoenix.names import CARDS, COLOURS, read_cards, read_colours
 from ludoteca.rulebooks.rainbow.cards import read_face
+from ludoteca.rulebooks.sendas import rules
 
+PARTS_OF_AGAIN = ("piece", "square", "turn", "times")
 PAGES = Path(__file__).parent.parent.parent / "docs" / "observations"
 
 
@@ -184,6 +190,24 @@ def test_to_move_marks_the_seat_that_is_to_move(name: str) -> None:
             assert parts(position, seat)["to_move"] == (position.to_move == seat)
 
 
+@pytest.mark.parametrize("variant", [None, "strict", "colours"])
+def test_colorito_observations_say_what_the_view_says(variant: str | None) -> None:
+    for position in random_positions(load(("colorito", (("variant", variant),))), 27, every=5):
+        for seat in range(2):
+            seen, view = parts(position, seat), position.view(seat)
+            pieces = np.array(seen["board"]).ravel()
+            assert 100 * seen["plies"][0] + seen["plies"][1] == view["ply"]
+            assert seen["extra_turn"] == view["extra_turn"]
+            assert seen["right"] == [view["home"][seat ^ side] for side in range(2)]
+            assert (pieces > 0).sum() == 40
+            # One's own goals are the two ranks farthest away, where the other's pieces visit.
+            goals = (pieces[80:], pieces[:20])
+            assert seen["visitors"] == [
+                int((goals[0] > 20).sum()),
+                int(((goals[1] > 0) & (goals[1] <= 20)).sum()),
+            ]
+
+
 def test_both_sides_of_colorito_see_the_same_board_at_the_start() -> None:
     start = ludoteca.load("colorito").start()
     first, second = parts(start, 0), parts(start, 1)
@@ -214,6 +238,114 @@ def test_sendas_observations_show_the_ends_of_each_piece() -> None:
     assert board[7, 6] == other | west | south
     assert parts(start, 0)["pieces"] == [12, 13, 14, 15, 16, 23]
     assert parts(start, 0)["occurrences"] == 1
+
+
+def told_again(state: Any) -> list[tuple[int, int]]:
+    """The indices that Sendas says lead to earlier positions, and how often those stood."""
+    found = encoding("sendas")
+    seen = found.split(found.observe(state, int(state.to_move)))
+    rows = zip(*(seen[f"again_{part}"].tolist() for part in PARTS_OF_AGAIN), strict=True)
+    return [
+        (2004 if piece == 7 else 334 * (piece - 1) + 4 * (square - 1) + turn, times)
+        for piece, square, turn, times in rows
+        if piece
+    ]
+
+
+def played_again(game: Game, state: Any) -> list[tuple[int, int]]:
+    """The same, found by playing every legal move."""
+    found, repeats = encoding("sendas"), []
+    for index in found.legal(game, state):
+        after = storage.copy_state(state)
+        game.definition.kernels.apply(after, found.action_of(state, index))
+        times = int(rules.occurrences(after)) - 1
+        if after.reason != rules.EXITED and times > 0:
+            repeats.append((index, times))
+    return repeats
+
+
+def wander(game: Game, seed: int, plies: int) -> Iterator[Any]:
+    """The states of a game of Sendas in which both sides go to and fro."""
+    source, state, found = Random(seed), game.state(), encoding("sendas")
+    for _ in range(plies):
+        yield state
+        legal, back = found.legal(game, state), played_again(game, state)
+        choice = source.choice([index for index in legal if index < 334] or legal)
+        if back and source.random() < 0.5:
+            choice = source.choice(back)[0]
+        elif state.passes == 0 and source.random() < 0.4:
+            choice = 2004
+        game.definition.kernels.apply(state, found.action_of(state, choice))
+        if state.to_move < 0:
+            return
+
+
+def test_sendas_tells_which_moves_lead_back_to_earlier_positions() -> None:
+    game, most = ludoteca.load("sendas"), 0
+    for seed in range(effort(12, interpreted=6)):
+        for state in wander(game, seed, 60):
+            told, played = told_again(state), played_again(game, state)
+            assert sorted(told) == played
+            assert [times for _, times in told] == sorted((row[1] for row in told), reverse=True)
+            most = max([most, *(times for _, times in told)])
+    assert most == 2
+
+
+def test_of_more_moves_back_than_there_is_room_for_eight_are_told() -> None:
+    """One side passes every time while a piece of the other wanders from square to square."""
+    game, found = ludoteca.load("sendas"), encoding("sendas")
+    state, stands = game.state(), 11
+    while len(played_again(game, state)) <= 8 or state.to_move:
+        action, again = rules.PASS, dict(played_again(game, state))
+        if state.to_move == 0:
+            fresh = [index for index in found.legal(game, state) if index not in again]
+            actions = [found.action_of(state, index) for index in fresh]
+            ways = [divmod(action >> 4, rules.TARGETS) for action in actions]
+            at = next(i for i, (origin, to) in enumerate(ways) if origin == stands and to < 81)
+            action, stands = actions[at], ways[at][1]
+        game.definition.kernels.apply(state, action)
+    told, played = told_again(state), played_again(game, state)
+    assert len(told) == 8 < len(played)
+    assert set(told) <= set(played)
+
+
+def there_and_back(start: Position, move: str) -> Position:
+    """The same position two turns of each side later: a move, its way back, and two passes."""
+    away = start.play(move).play("pass")
+    pieces = start.view(0)["pieces"]
+    for back in away.moves():
+        if back != "pass" and away.play(back).view(0)["pieces"] == pieces:
+            return away.play(back).play("pass")
+    raise AssertionError(move)
+
+
+def test_histories_that_go_on_differently_give_sendas_observations_that_differ() -> None:
+    """The table is the same and has stood as often; but one move repeats a position or not."""
+    start = ludoteca.load("sendas").start()
+    one, other = start.moves()[:2]
+    first, second = there_and_back(start, one), there_and_back(start, other)
+    assert first.view(0) == second.view(0)
+    assert first.play(one).view(0)["occurrences"] == 2
+    assert second.play(one).view(0)["occurrences"] == 1
+    told, told_other = parts(first, 0), parts(second, 0)
+    changed = {name for name in told if told[name] != told_other[name]}
+    assert changed
+    assert changed <= {f"again_{part}" for part in PARTS_OF_AGAIN}
+
+
+def test_sendas_observations_say_what_the_view_says() -> None:
+    game = ludoteca.load("sendas")
+    counted = set()
+    for seed in range(effort(6, interpreted=6)):
+        for state in wander(game, seed, 60):
+            position = Position(game, state, Chance(seed=bytes(32)))
+            for seat in range(2):
+                seen, view = parts(position, seat), position.view(seat)
+                assert 100 * seen["plies"][0] + seen["plies"][1] == view["ply"]
+                assert seen["passes"] == view["passes"]
+                assert seen["occurrences"] == view["occurrences"]
+                counted.add(seen["occurrences"])
+    assert counted == {1, 2}
 
 
 def _table(page: str) -> list[tuple[str, str, str]]:

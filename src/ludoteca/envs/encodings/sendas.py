@@ -11,7 +11,16 @@ from ludoteca.envs.encodings.compiling import kernel
 from ludoteca.envs.encodings.encoding import Encoding, Field
 from ludoteca.envs.encodings.verbs import EncodingKernels
 from ludoteca.rulebooks.sendas import rules
-from ludoteca.rulebooks.sendas.rules import BLACK, CROSS, EXIT, PIECES, SIDE, SQUARES, TARGETS
+from ludoteca.rulebooks.sendas.rules import (
+    BLACK,
+    CROSS,
+    EXIT,
+    KEYS,
+    PIECES,
+    SIDE,
+    SQUARES,
+    TARGETS,
+)
 
 TURNS = 4
 EXITS = TURNS * SQUARES
@@ -19,12 +28,18 @@ WILDCARD = EXITS + SIDE
 OF_A_PIECE = WILDCARD + 1
 PASS = PIECES * OF_A_PIECE
 HUNDRED = 100
+AGAIN = 8  # moves back to an earlier position that are told
+PASS_AGAIN = PIECES + 1
 
 FIELDS = (
     Field(name="board", shape=(SIDE, SIDE), most=2 * BLACK - 1, category=True),
     Field(name="pieces", shape=(PIECES,), most=SQUARES, category=True),
     Field(name="passes", most=2),
     Field(name="occurrences", most=rules.OCCURRENCES_TO_DRAW),
+    Field(name="again_piece", shape=(AGAIN,), most=PASS_AGAIN, category=True),
+    Field(name="again_square", shape=(AGAIN,), most=SQUARES, category=True),
+    Field(name="again_turn", shape=(AGAIN,), most=TURNS - 1, category=True),
+    Field(name="again_times", shape=(AGAIN,), most=rules.OCCURRENCES_TO_DRAW - 1),
     Field(name="plies", shape=(2,), most=HUNDRED - 1),
     Field(name="to_move", most=1),
 )
@@ -55,12 +70,138 @@ def _seen(held: int, seat: int) -> int:
 SEEN = np.array([[_seen(held, seat) for held in range(2 * BLACK)] for seat in range(2)])
 TURNED = np.array([[_turned(ends, turn) for turn in range(TURNS)] for ends in range(CROSS + 1)])
 TURNS_BETWEEN = _turns_between()
+WORDS = 2048
+HIGHER = 32
+
+
+def _sieve(shift: int) -> np.ndarray:
+    """For each seat a set of bits, those that 17 bits of the keys of its pieces name."""
+    sieve = np.zeros((2, WORDS), np.uint64)
+    for seat in range(2):
+        for key in KEYS[:, BLACK * seat + 1 : BLACK * seat + CROSS + 1].ravel().tolist():
+            part = key >> shift
+            sieve[seat, part >> 6 & WORDS - 1] |= np.uint64(1 << (part & 63))
+    return sieve.view(np.int64)
+
+
+COARSE, FINE = _sieve(0), _sieve(HIGHER)
 
 
 @kernel
 def turn_square(square, seat):
     """A square as seen from a seat, and back."""
     return SQUARES - 1 - square if seat else square
+
+
+@kernel
+def sifted(sieve, part, seat):
+    """An odd number if part of a key may be that of one of a seat's pieces on some square."""
+    return sieve[seat, part >> 6 & (WORDS - 1)] >> (part & 63)
+
+
+@kernel
+def own_key(state, seat, seen):
+    """The key of an own piece where it stands."""
+    square = turn_square(seen - 1, seat)
+    return KEYS[square, state.board[square]]
+
+
+@kernel
+def find_key(key, seat):
+    """The square of a seat's piece that has a key, and its ends: 16 * square + ends; else -1."""
+    for square in range(SQUARES):
+        for ends in range(1, CROSS + 1):
+            if KEYS[square, BLACK * seat + ends] == key:
+                return 16 * square + ends
+    return -1
+
+
+@kernel
+def times_before(state, ply):
+    """How often the position at a ply had stood by then, or 0 if it has stood since."""
+    found = 0
+    for other in range(state.ply - 1, state.since - 1, -2):
+        same = state.history[other] == state.history[ply]
+        if same and other > ply:
+            return 0
+        found += same
+    return found
+
+
+@kernel
+def tell_again(out, place, piece, square, turn, times):
+    """Writes a move back to an earlier position."""
+    out.again_piece[place] = piece
+    out.again_square[place] = square
+    out.again_turn[place] = turn
+    out.again_times[place] = times
+
+
+@kernel
+def move_room(out, place, free):
+    """Moves what is told at a place to one that is free, if there is one."""
+    if free < AGAIN:
+        tell_again(
+            out,
+            free,
+            out.again_piece[place],
+            out.again_square[place],
+            out.again_turn[place],
+            out.again_times[place],
+        )
+
+
+@kernel
+def move_back(state, seat, change, pieces):
+    """The piece, from 1, and the part of the index that change the key so; 0, 0 if none does.
+
+    A pass changes no piece: PASS_AGAIN.
+    """
+    if change == 0:
+        return PASS_AGAIN, 0
+    for piece in range(PIECES):
+        rest = change ^ own_key(state, seat, pieces[piece])
+        may_be = sifted(COARSE, rest, seat) & sifted(FINE, rest >> HIGHER, seat) & 1
+        found = find_key(rest, seat) if may_be else -1
+        if found >= 0:
+            ends = state.board[turn_square(pieces[piece] - 1, seat)] & CROSS
+            turn = TURNS_BETWEEN[ends, found & 15]
+            return piece + 1, TURNS * turn_square(found >> 4, seat) + turn
+    return 0, 0
+
+
+@kernel
+def write_again(state, seat, out):
+    """Writes the own moves that lead back to earlier positions, first those of the third time."""
+    for place in range(AGAIN):
+        tell_again(out, place, 0, 0, 0, 0)
+    if state.to_move != seat:
+        return
+    count = seconds = 0
+    goal = state.key ^ rules.BLACK_TO_MOVE
+    # Most earlier positions differ in more than one own piece; that shows without looking closely.
+    key_0, key_1 = own_key(state, seat, out.pieces[0]), own_key(state, seat, out.pieces[1])
+    key_2, key_3 = own_key(state, seat, out.pieces[2]), own_key(state, seat, out.pieces[3])
+    key_4, key_5 = own_key(state, seat, out.pieces[4]), own_key(state, seat, out.pieces[5])
+    for ply in range(state.ply - 1, state.since - 1, -2):
+        change = state.history[ply] ^ goal
+        near = sifted(COARSE, change ^ key_0, seat) | sifted(COARSE, change ^ key_1, seat)
+        near |= sifted(COARSE, change ^ key_2, seat) | sifted(COARSE, change ^ key_3, seat)
+        near |= sifted(COARSE, change ^ key_4, seat) | sifted(COARSE, change ^ key_5, seat)
+        if near & 1 == 0 and change:
+            continue
+        piece, part = move_back(state, seat, change, out.pieces)
+        times = times_before(state, ply) if piece else 0
+        if times:
+            place = count
+            if times == rules.OCCURRENCES_TO_DRAW - 1:
+                move_room(out, seconds, count)
+                place = seconds
+                seconds += 1
+            if place < AGAIN:
+                square = part // TURNS + 1 if piece <= PIECES else 0
+                tell_again(out, place, piece, square, part % TURNS, times)
+            count += 1
 
 
 @kernel
@@ -79,6 +220,7 @@ def observe(state, seat, out):
                 count += 1
     out.passes = state.passes
     out.occurrences = rules.occurrences(state)
+    write_again(state, seat, out)
     out.plies[0] = state.ply // HUNDRED
     out.plies[1] = state.ply % HUNDRED
     out.to_move = state.to_move == seat
