@@ -269,10 +269,11 @@ def wander(game: Game, seed: int, plies: int) -> Iterator[Any]:
     source, state, found = Random(seed), game.state(), encoding("sendas")
     for _ in range(plies):
         yield state
-        legal, back = found.legal(game, state), played_again(game, state)
-        choice = source.choice([index for index in legal if index < 334] or legal)
-        if back and source.random() < 0.5:
-            choice = source.choice(back)[0]
+        legal = found.legal(game, state)
+        back = [index for index, times in played_again(game, state) if index < 2004 and times < 2]
+        choice = source.choice([index for index in legal if index % 334 < 324][:40])
+        if back and source.random() < 0.6:
+            choice = source.choice(back)
         elif state.passes == 0 and source.random() < 0.4:
             choice = 2004
         game.definition.kernels.apply(state, found.action_of(state, choice))
