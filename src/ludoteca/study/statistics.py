@@ -39,7 +39,7 @@ def clustered(
     shares that the points add up, the points themselves where there is no draw.
     """
     won, used = np.asarray(points, float), np.asarray(uses, float)
-    total = used.sum()
+    total = float(used.sum())
     if not total:
         return share(0.0, 0)
     value = float(won.sum() / total)
