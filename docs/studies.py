@@ -33,7 +33,8 @@ STUDIES = {
     "sendas-proposals": "sendas --level 6 --opening 0 --games 200 --compare "
     "setup=docs/games/sendas-proposals/edge-tee.toml,"
     "docs/games/sendas-proposals/block-back.toml,"
-    "docs/games/sendas-proposals/column-back.toml,"
+    "docs/games/sendas-proposals/column-foot.toml,"
+    "docs/games/sendas-proposals/wall-short.toml,"
     "docs/games/sendas-proposals/wedge-back.toml,"
     "docs/games/sendas-proposals/clash-apart.toml",
 }
