@@ -3,6 +3,7 @@
 import json
 import threading
 import time
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
@@ -160,6 +161,24 @@ def test_a_slip_is_never_absurd_and_the_less_likely_the_worse_it_is() -> None:
     assert counts[0] > counts[1] > counts[2] > 0
     assert counts[3] == 0
     assert abs(counts[1] / counts[0] - 0.5) < 0.01
+
+
+def test_nobody_overlooks_a_proved_win() -> None:
+    analysis = _analysis(1.0, *[0.998] * 50)
+    proved = replace(analysis.best, exact=True)
+    analysis = replace(analysis, candidates=(proved, *analysis.candidates[1:]))
+    chosen = {slipped(analysis, 0.15, ticket / 100).move for ticket in range(100)}
+    assert chosen == {"0"}
+
+
+def test_nobody_plays_a_move_proved_to_lose_while_there_are_others() -> None:
+    analysis = _analysis(0.05, 0.04, *[0.0] * 50)
+    lost = [replace(candidate, exact=True) for candidate in analysis.candidates[2:]]
+    analysis = replace(analysis, candidates=(*analysis.candidates[:2], *lost))
+    chosen = {slipped(analysis, 0.15, ticket / 100).move for ticket in range(100)}
+    assert chosen == {"0", "1"}
+    hopeless = replace(analysis, candidates=tuple(lost))
+    assert slipped(hopeless, 0.15, 0.99).move == "2"
 
 
 def test_without_slip_the_best_move_is_played() -> None:

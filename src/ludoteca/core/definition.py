@@ -1,7 +1,7 @@
 """What a game's folder hands over: its facts, its kernels, its words and its pictures."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -40,10 +40,14 @@ def refusal(reason: str, **details: object) -> Refusal:
 
 @dataclass(frozen=True, kw_only=True)
 class Ending:
-    """How a game ended: a key of its texts, and points per seat where the game has points."""
+    """How a game ended: a key of its texts, and points per seat where the game has points.
+
+    With details there is more to say: the text at the same key under `endings_more`, filled in.
+    """
 
     reason: str
     scores: tuple[int, ...] | None = None
+    details: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,8 +96,9 @@ class Definition:
                                   the goals of a piece; shown while it is picked
     buttons                       picks that are no things on the table, such as "pass"
     prepare()                     compiles what the game runs beyond its kernels
-    run(state, nodes)             in games that are races, the move of a seat that had better run
-                                  than look ahead, or None; with how much care, nodes say
+    run(state, nodes, ended)      in games that are races, the move of a seat that had better run
+                                  than look ahead, or None; with how much care, nodes say, and
+                                  ended() whether there is no time left
     think(state, nodes, stop, workers)
                                   the game's own way to look ahead, if it has one: an iterator of
                                   thoughts on the legal moves, see search.expectimax
@@ -128,5 +133,5 @@ class Definition:
     scene: Callable[[View, str], Drawing]
     words: Callable[[View, str], str] = lambda view, lang: ""
     marks: Callable[[View], dict[str, list[str]]] = lambda view: {}
-    run: Callable[[State, int], int | None] = lambda state, nodes: None
+    run: Callable[[State, int, Callable[[], bool]], int | None] = lambda state, nodes, ended: None
     think: Callable[[State, int, Any, int], Iterator[Any]] | None = None

@@ -1,7 +1,7 @@
 """A position of any game: what may be played, what came of it, and who may see what."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -24,6 +24,14 @@ class Outcome:
     returns: tuple[float, ...]
     reason: str
     scores: tuple[int, ...] | None = None
+    details: Mapping[str, object] = field(default_factory=dict, repr=False, compare=False)
+
+    def text(self, owner: str, lang: str) -> str:
+        """Why the game ended, in the words of a game or of the core."""
+        told = texts.say(owner, f"endings.{self.reason}", lang)
+        if self.details:
+            told += " " + texts.say(owner, f"endings_more.{self.reason}", lang, **self.details)
+        return told
 
 
 class Position:
@@ -51,7 +59,9 @@ class Position:
         self.game.definition.kernels.returns(self._state, share)
         ending = self.game.definition.ending(self._state)
         returns = tuple(float(value) for value in share)
-        return Outcome(returns=returns, reason=ending.reason, scores=ending.scores)
+        return Outcome(
+            returns=returns, reason=ending.reason, scores=ending.scores, details=ending.details
+        )
 
     def state(self) -> State:
         """A copy of the record, for kernels. It is the whole truth; bots take a view."""
@@ -211,7 +221,7 @@ class Position:
         outcome = self.outcome
         if outcome is None:
             return ""
-        return texts.say(self.game.name, f"endings.{outcome.reason}", lang)
+        return outcome.text(self.game.name, lang)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):

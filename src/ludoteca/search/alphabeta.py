@@ -1,10 +1,12 @@
 """Alpha-beta search for two seats that take turns, nothing hidden and nothing left to chance."""
 
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -46,8 +48,8 @@ def alphabeta(game: Game, view: View, budget: Budget, seed: int, stop: Stop) -> 
     value is exact where a win or loss is proved; proved wins come the sooner the better. Draws by
     the rules are seen, a position that comes again in a line counts as one, and a draw is disliked
     a little. Where a game says that a seat had better run (`run` in its definition), that move
-    comes first unless a win is proved, and few nodes are looked at. The seed moves estimates by
-    less than half a percent, for variety.
+    comes first, held for as good as any, unless a win is proved or that move is lost; few nodes
+    are looked at then. The seed moves estimates by less than half a percent, for variety.
 
     A table of at most 2**18 positions is all that grows. A search that is stopped, or whose time
     is over, answers with what it has. Several workers share the moves of the root, with a table
@@ -55,36 +57,60 @@ def alphabeta(game: Game, view: View, budget: Budget, seed: int, stop: Stop) -> 
     """
     check_view(game, view)
     state = game.imagine(view, new_rng(seed))
-    run = None if stop.asked else game.definition.run(state, budget.nodes)
-    if run is not None:
-        budget = replace(budget, nodes=budget.nodes // RUNNING_SHARE)
-    roots = Root.of(game, state).parts(budget.workers)
     late = np.zeros(1, np.int64)
-    desks = [new_desk(game, state, budget, seed, stop, late) for _ in roots]
     with clock(budget.seconds, late):
+        run = _running_move(game, state, budget, stop)
+        if run is not None:
+            budget = replace(budget, nodes=budget.nodes // RUNNING_SHARE)
+        roots = Root.of(game, state).parts(budget.workers)
+        desks = [new_desk(game, state, budget, seed, stop, late) for _ in roots]
         depth = deepen(desks, roots)
-    ranked = [
-        (-int(value), row, desk, root)
+    found = [
+        Found(int(value), row, desk, root)
         for desk, root in zip(desks, roots, strict=True)
         for row, value in enumerate(root.values)
     ]
-    ranked.sort(key=lambda item: item[:2])
+    found.sort(key=lambda move: (-move.value, move.row))
+    planned = run is not None and runs(found, run)
+    if planned:
+        found.sort(key=lambda move: move.action != run)
+    best = max(move.value for move in found)
     candidates = tuple(
-        _candidate(game, desk, root, row, LINE if place < LINES else 1)
-        for place, (_, row, desk, root) in enumerate(ranked)
+        _candidate(game, move, best if planned and not place else move.value, place < LINES)
+        for place, move in enumerate(found)
     )
     nodes = sum(int(desk.counters[NODES]) for desk in desks)
-    if run is None or candidates[0].exact:
-        return Analysis(candidates=candidates, nodes=nodes, depth=depth)
-    candidates = _running_first(game.definition.write(state, run), candidates)
-    return Analysis(candidates=candidates, nodes=nodes, depth=depth, planned=True)
+    return Analysis(candidates=candidates, nodes=nodes, depth=depth, planned=planned)
 
 
-def _running_first(move: str, found: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
-    """Puts first the move with which the seat runs, held for as good as any."""
-    first = next(candidate for candidate in found if candidate.move == move)
-    rest = (candidate for candidate in found if candidate is not first)
-    return (replace(first, value=found[0].value), *rest)
+def _running_move(game: Game, state: State, budget: Budget, stop: Stop) -> int | None:
+    """The move of a seat that had better run, if it is found in half of the time."""
+    end = None if budget.seconds is None else time.perf_counter() + budget.seconds / 2
+
+    def ended() -> bool:
+        return stop.asked or (end is not None and time.perf_counter() >= end)
+
+    return None if stop.asked else game.definition.run(state, budget.nodes, ended)
+
+
+class Found(NamedTuple):
+    """A move of the root, and where it was looked at."""
+
+    value: int
+    row: int
+    desk: Desk
+    root: "Root"
+
+    @property
+    def action(self) -> int:
+        """The move itself."""
+        return int(self.root.moves[self.row])
+
+
+def runs(found: list[Found], run: int) -> bool:
+    """Whether the running move is played: not where a win is proved, or that move is lost."""
+    running = next(move for move in found if move.action == run)
+    return found[0].value < PROVED and running.value > -PROVED
 
 
 @dataclass
@@ -207,17 +233,22 @@ def look(desk: Desk, root: Root, depth: int) -> None:
         root.sort(depth, done)
 
 
-def _candidate(game: Game, desk: Desk, root: Root, row: int, length: int) -> Candidate:
-    value, depth = int(root.values[row]), int(root.depths[row])
-    line, end = _line(game, desk, int(root.moves[row]), length)
-    kernels, seat = game.definition.kernels, int(desk.states[0].to_move)
+def _candidate(game: Game, move: Found, value: int, long: bool) -> Candidate:
+    """What is known of a move, with the line expected after it, a longer one if so asked."""
+    seat, depth = int(move.desk.states[0].to_move), int(move.root.depths[move.row])
+    line, end = _line(game, move.desk, move.action, LINE if long else 1)
+    kernels = game.definition.kernels
     margin = None if kernels.lead is no_points else float(kernels.lead(end, seat))
-    if abs(value) >= PROVED:
-        share = float(value > 0)
-        return Candidate(move=line[0], value=share, margin=margin, exact=True, line=line)
-    share = (value / SURE + 1) / 2
+    if end.to_move == OVER and len(line) == 1:
+        kernels.returns(end, move.desk.shares)
+        share, exact = float(move.desk.shares[seat]), True
+    elif abs(value) >= PROVED:
+        share, exact = float(value > 0), True
+    else:
+        share, exact = (value / SURE + 1) / 2, False
+    doubt = 0.0 if exact else confidence(depth)
     return Candidate(
-        move=line[0], value=share, margin=margin, confidence=confidence(depth), line=line
+        move=line[0], value=share, margin=margin, confidence=doubt, exact=exact, line=line
     )
 
 

@@ -41,7 +41,8 @@ class Level:
     """How well a level plays: how much it looks at, and how imprecisely it judges.
 
     A move is played with a probability that falls off with its distance from the best one, by half
-    for each `slip` of winning share; moves worse by more than three slips are never played.
+    for each `slip` of winning share; moves worse by more than three slips are never played, nor is
+    anything proved overlooked.
     """
 
     nodes: int
@@ -103,15 +104,19 @@ class Player:
 
 
 def slipped(analysis: Analysis, slip: float, ticket: float) -> Candidate:
-    """The best candidate, or one not much worse; ticket is a number from 0 to 1."""
-    best, candidates = analysis.best, analysis.candidates
+    """The best candidate, or one not much worse; ticket is a number from 0 to 1.
+
+    Nobody overlooks a win that is proved, or plays a move proved to lose without need.
+    """
+    best = analysis.best
     lapse = _LAPSES * slip if analysis.planned else 1.0
-    if slip <= 0 or ticket >= lapse:
+    if slip <= 0 or ticket >= lapse or (best.exact and best.value == 1):
         return best
-    ticket /= lapse
+    candidates = [c for c in analysis.candidates if not c.exact or c.value > 0] or [best]
     behind = np.array([best.value - candidate.value for candidate in candidates])
     weight = np.where(behind <= _FARTHEST * slip, 0.5 ** (behind / slip), 0.0)
-    index = int(np.searchsorted(np.cumsum(weight), ticket * weight.sum(), side="right"))
+    place = ticket / lapse * weight.sum()
+    index = int(np.searchsorted(np.cumsum(weight), place, side="right"))
     return candidates[min(index, len(candidates) - 1)]
 
 

@@ -116,7 +116,7 @@ def outcome_message(table: Table, outcome: Outcome | None, lang: str) -> Message
         "returns": outcome.returns,
         "winners": [seat for seat, share in enumerate(outcome.returns) if share == best],
         "reason": outcome.reason,
-        "text": texts.say(owner, f"endings.{outcome.reason}", lang),
+        "text": outcome.text(owner, lang),
         "scores": outcome.scores,
     }
 

@@ -221,6 +221,5 @@ def result_lines(session: Session, lang: str) -> list[str]:
 def ending_text(match: Match, lang: str) -> str:
     """Why a match ended, as a sentence."""
     assert match.outcome is not None
-    key = f"endings.{match.outcome.reason}"
     owner = match.game.name if match.position.outcome is not None else "core"
-    return texts.say(owner, key, lang)
+    return match.outcome.text(owner, lang)

@@ -11,6 +11,7 @@ from ludoteca.core.definition import State
 from ludoteca.core.jit import COMPILED
 from ludoteca.core.storage import copy_state
 from ludoteca.rulebooks.colorito import beam, plan, rules, survey, view
+from ludoteca.rulebooks.colorito.home import way_home
 from ludoteca.rulebooks.colorito.squares import read_square
 
 long_plans = pytest.mark.skipif(not COMPILED, reason="too slow interpreted")
@@ -51,6 +52,17 @@ def checked_plan(state: State, seat: int) -> list[int]:
     assert len(found) >= plan.lower_bound(state, seat)
     assert state.tobytes() == before
     return found
+
+
+def test_the_way_home_is_told_in_moves_with_a_bound_that_none_undercuts() -> None:
+    home = position(at_home(1, but={"D1": "a3"}), to_move=1)
+    found = way_home(home, 1)
+    assert found.fewest == 1
+    assert found.moves == ("a3-a1",)
+    with pytest.raises(ludoteca.InvalidSeat):
+        way_home(home, 2)
+    with pytest.raises(ludoteca.UnknownGame):
+        way_home(ludoteca.load("sendas").start(seed=1), 0)
 
 
 def test_a_player_at_home_needs_no_moves() -> None:

@@ -43,6 +43,12 @@ def test_who_is_one_move_from_home_goes_there() -> None:
     assert state.winner == 1
 
 
+def test_a_search_whose_time_has_ended_finds_no_plan() -> None:
+    state = plan.nearly_home()
+    state.to_move = 1
+    assert running.run(state, NODES, lambda: True) is None
+
+
 def test_looking_for_a_run_changes_nothing() -> None:
     state = wandered(80, seed=3)
     before = state.tobytes()

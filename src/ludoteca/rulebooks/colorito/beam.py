@@ -6,6 +6,8 @@ never been at that distance from home counts as nearer. And of the positions tha
 pieces without a goal few are kept.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -149,10 +151,23 @@ def descend(
     return -1
 
 
+def never() -> bool:
+    """For searches that have all the time they need."""
+    return False
+
+
 def search(
-    state: State, seat: int, goals: Numbers, *, width: int, pool: int, pull: int, most_moves: int
+    state: State,
+    seat: int,
+    goals: Numbers,
+    *,
+    width: int,
+    pool: int,
+    pull: int,
+    most_moves: int,
+    ended: Callable[[], bool] = never,
 ) -> list[int] | None:
-    """The moves of a way home, or None if the beam met none.
+    """The moves of a way home, or None if the beam met none before its time had ended.
 
     After each move `width` positions are kept out of a pool of the most promising; `pull` says
     how much distances count beside moves. The same arguments give the same answer everywhere.
@@ -164,6 +179,8 @@ def search(
     order, keys, marks = np.zeros((3, 1), np.int64)
     trail: list[NDArray[np.record]] = []
     for _ in range(most_moves):
+        if ended():
+            return None
         count = expand(nodes, keys, marks, order, seat, goals, memory, found, candidates)
         by_value = np.argsort(candidates["value"][:count], kind="stable")
         chosen, totals = np.empty(pool, np.int64), np.empty(pool, np.int64)

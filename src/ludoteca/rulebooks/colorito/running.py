@@ -5,7 +5,7 @@ that takes dozens of moves. A plan does. Of its moves those of the rearmost piec
 far as the plan allows: who stays behind is shut in by arriving enemies.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from ludoteca.core.jit import COMPILED, kernel
 from ludoteca.core.storage import copy_state
 from ludoteca.rulebooks.colorito import plan as planning
 from ludoteca.rulebooks.colorito import rules
-from ludoteca.rulebooks.colorito.beam import search
+from ludoteca.rulebooks.colorito.beam import never, search
 from ludoteca.rulebooks.colorito.rules import CAPACITY, SIDE, SQUARES
 from ludoteca.rulebooks.colorito.survey import Numbers
 
@@ -30,18 +30,23 @@ REAR_RANKS = 3
 MOST_TRIED = 8
 
 
-def run(state: State, nodes: int) -> int | None:
+Ended = Callable[[], bool]
+
+
+def run(state: State, nodes: int, ended: Ended = never) -> int | None:
     """The move with which the seat to move runs home, or None while it is not time to run.
 
     It is time when most pieces have left their start, or late. Who may look at many nodes plans
-    more carefully.
+    more carefully. A search that `ended` cuts short finds no plan; what was found before counts.
     """
     seat = int(state.to_move)
     if state.visitors[1 - seat] > FEW_AT_START and state.ply < LATE:
         return None
-    move = past_visitors(state, seat) if state.visitors[seat] and not _tries_again(state) else None
+    move = None
+    if state.visitors[seat] and not _tries_again(state):
+        move = past_visitors(state, seat, ended)
     if move is None:
-        plan = best_plan(state, seat, nodes)
+        plan = best_plan(state, seat, nodes, ended)
         move = None if plan is None else first_move(state, state, seat, plan)
     return move
 
@@ -51,29 +56,32 @@ def _tries_again(state: State) -> bool:
     return int(state.ply) >= LONG and int(state.ply) // SPELL % 2 == 1
 
 
-def past_visitors(state: State, seat: int) -> int | None:
+def past_visitors(state: State, seat: int, ended: Ended = never) -> int | None:
     """A legal move of a plan for the day when all enemies have left the goals.
 
     Goals that hold enemies count as filled, but each enemy that leaves one undoes a plan that
     counted on it. So that is done last, when the pieces stand close by and home is near.
     """
     emptied = without_visitors(state, seat)
-    plan = find(emptied, seat, WIDTH, PULL, planning.MOST_MOVES)
+    plan = find(emptied, seat, WIDTH, PULL, planning.MOST_MOVES, ended)
     if plan is None:
         return None
-    home = find(state, seat, WIDTH, PULL, NEAR) if len(plan) <= CLOSE else None
+    home = find(state, seat, WIDTH, PULL, NEAR, ended) if len(plan) <= CLOSE else None
     return first_move(state, emptied, seat, plan) if home is None else home[0]
 
 
-def find(state: State, seat: int, width: int, pull: int, most: int) -> list[int] | None:
+def find(
+    state: State, seat: int, width: int, pull: int, most: int, ended: Ended = never
+) -> list[int] | None:
     """A plan of at most so many moves, or None if a search of a width meets none."""
     goals = planning.goals_of(state, seat)
     if rules.is_home(state, seat) or not planning.possible(state, seat, goals):
         return None
-    return search(state, seat, goals, width=width, pool=4 * width, pull=pull, most_moves=most)
+    sizes = {"width": width, "pool": 4 * width, "pull": pull, "most_moves": most}
+    return search(state, seat, goals, **sizes, ended=ended)
 
 
-def best_plan(state: State, seat: int, nodes: int) -> list[int] | None:
+def best_plan(state: State, seat: int, nodes: int, ended: Ended = never) -> list[int] | None:
     """The shortest plan that the searches of this ply find; a wider one helps where one fails.
 
     Wide ones pull differently from turn to turn, lest two plans undo each other for ever.
@@ -83,7 +91,7 @@ def best_plan(state: State, seat: int, nodes: int) -> list[int] | None:
         if nodes < least or (state.ply < since and (best is not None or place > 1)):
             break
         pull = 1 + int(state.ply) // 2 % 3 if place else PULL
-        plan = find(state, seat, width, pull, most)
+        plan = find(state, seat, width, pull, most, ended)
         if plan is not None:
             best, most = plan, len(plan) - 1
     return best

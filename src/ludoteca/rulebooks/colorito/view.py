@@ -11,7 +11,7 @@ from ludoteca.core.storage import new_state
 from ludoteca.core.verbs import OVER
 from ludoteca.rulebooks.colorito import rules
 from ludoteca.rulebooks.colorito.boards import VARIANTS
-from ludoteca.rulebooks.colorito.plan import plan
+from ludoteca.rulebooks.colorito.plan import lower_bound, plan
 from ludoteca.rulebooks.colorito.squares import (
     LETTERS,
     WHITE,
@@ -70,20 +70,30 @@ def view(state: State, seat: int | None, memory: bool) -> View:
 
 
 @lru_cache(maxsize=1024)
-def _scores(raw: bytes) -> tuple[int, ...] | None:
-    """0 for the winner, the moves still needed below zero for the loser; None without a plan."""
+def _ending(raw: bytes) -> Ending:
     state = np.frombuffer(raw, rules.STATE).copy()[0]
+    reason = REASONS[state.reason]
     if state.winner < 0:
-        return (0, 0)
-    moves = plan(state, 1 - int(state.winner))
+        return Ending(reason=reason, scores=(0, 0))
+    loser = 1 - int(state.winner)
+    moves = plan(state, loser)
     if moves is None:
-        return None
-    return (0, -len(moves)) if state.winner == 0 else (-len(moves), 0)
+        return Ending(reason=reason)
+    fewest, most = lower_bound(state, loser), len(moves)
+    return Ending(
+        reason=reason,
+        scores=(-most, 0) if state.winner else (0, -most),
+        details={"needed": str(most) if fewest == most else f"{fewest}–{most}"},
+    )
 
 
 def ending(state: State) -> Ending:
-    """Why the game ended, and how far the loser was from home: at most so many moves."""
-    return Ending(reason=REASONS[state.reason], scores=_scores(state.tobytes()))
+    """Why the game ended, and how far the loser was from home.
+
+    The winner has 0 points, the loser those of the plan found below zero, none without a plan; the
+    details say between which bounds the moves needed surely lie.
+    """
+    return _ending(state.tobytes())
 
 
 def _require(condition: bool, reason: str) -> None:
