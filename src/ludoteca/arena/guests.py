@@ -1,11 +1,11 @@
 """Who may play in the arena: the players of this program, and guests from other programs."""
 
-import re
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 
 from ludoteca.core.definition import Definition, View
+from ludoteca.core.errors import InvalidOption
 from ludoteca.core.game import Game
 from ludoteca.search import players
 from ludoteca.search.players import PLAIN_NODES, UNLIMITED, Player
@@ -16,7 +16,7 @@ GUESTS = {
     "openspiel-ismcts": "ludoteca.envs.opponents",
 }
 """The module of each guest, imported when it is invited; its SEARCHES has the search."""
-_NAME = re.compile(r"([a-z]+-[a-z]+)(?:@(\d{1,4}(?:\.\d{1,3})?)s)?")
+NEEDS_SECRETS = "openspiel-ismcts"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,16 +35,22 @@ class Guest:
 
 def player(name: str | int) -> Player | Guest:
     """The player of a name, guests such as openspiel-mcts@1s included."""
-    match = _NAME.fullmatch(str(name))
-    seconds = float(match[2]) if match is not None and match[2] else None
-    if match is None or match[1] not in GUESTS or seconds == 0:
+    kind, seconds = players.kind_and_seconds(name)
+    if kind not in GUESTS:
         return players.player(name)
-    search: Search = import_module(GUESTS[match[1]]).SEARCHES[match[1]]
+    search: Search = import_module(GUESTS[kind]).SEARCHES[kind]
     return Guest(name=str(name), search=search, seconds=seconds)
+
+
+def check_fits(someone: Player | Guest, definition: Definition, title: str) -> None:
+    """InvalidOption if a guest cannot play a game at all."""
+    kind, _ = players.kind_and_seconds(someone.name)
+    if kind == NEEDS_SECRETS and not definition.hidden:
+        raise InvalidOption("nothing_hidden", owner="envs", game=title)
 
 
 def guests(definition: Definition) -> tuple[str, ...]:
     """The guests that can play a game here, as far as their programs are installed."""
     if find_spec("pyspiel") is None:
         return ()
-    return tuple(name for name in GUESTS if definition.hidden or name != "openspiel-ismcts")
+    return tuple(name for name in GUESTS if definition.hidden or name != NEEDS_SECRETS)

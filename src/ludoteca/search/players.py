@@ -31,7 +31,7 @@ PLAIN: Mapping[str, Search] = {"random": random_moves, "greedy": greedy, "uct": 
 PLAIN_NODES = 2_000
 SEARCHES: Mapping[str, Search] = {"halving": halving}
 """What a game's levels may name, where it was measured to be stronger than the usual search."""
-_NAME = re.compile(r"([a-z]+|[1-8])(?:@(\d{1,4}(?:\.\d{1,3})?)s)?")
+_NAME = re.compile(r"([a-z]+(?:-[a-z]+)?|[1-8])(?:@(\d{1,4}(?:\.\d{1,3})?)s)?")
 _FARTHEST = 3
 _LAPSES = 8  # how often, in slips, a planned move is not the one that is played
 
@@ -120,14 +120,19 @@ def slipped(analysis: Analysis, slip: float, ticket: float) -> Candidate:
     return candidates[min(index, len(candidates) - 1)]
 
 
+def kind_and_seconds(name: str | int) -> tuple[str, float | None]:
+    """What a name stands for: uct@0.5s is "uct" and 0.5; what cannot be a name is "" and None."""
+    match = _NAME.fullmatch(str(name))
+    seconds = float(match[2]) if match is not None and match[2] else None
+    return ("", None) if match is None or seconds == 0 else (match[1], seconds)
+
+
 def player(name: str | int) -> Player:
     """The player of a name: 1 to 8, random, greedy, uct; uct@0.5s thinks half a second a move."""
-    match = _NAME.fullmatch(str(name))
-    known = match is not None and match[1] in {*map(str, LEVELS), *PLAIN}
-    seconds = float(match[2]) if match is not None and match[2] else None
-    if match is None or not known or seconds == 0:
+    kind, seconds = kind_and_seconds(name)
+    if kind not in {*map(str, LEVELS), *PLAIN}:
         raise InvalidOption("unknown_player", owner="search", name=str(name)[:40])
-    return Player(name=str(name), kind=match[1], seconds=seconds)
+    return Player(name=str(name), kind=kind, seconds=seconds)
 
 
 def analyse(
