@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from ludoteca.arena.ratings import PairScore, decided, ratings
+from ludoteca.arena.ratings import PairScore, decided, decision, ratings
 
 
 def scores(shares: list[float]) -> PairScore:
@@ -81,3 +81,57 @@ def test_an_even_match_is_seldom_taken_for_a_better_player() -> None:
             result = result.plus(float(source.random() < 0.5))
         wrong += abs(result.score - 0.5) > 0.025
     assert wrong <= 30
+
+
+def ask(chance: float, seed: int) -> int | None:
+    """Who seems better when games are played deal by deal until that is decided."""
+    source, result = Random(seed), PairScore()
+    while decision(result) is None:
+        for _ in range(2):
+            result = result.plus(float(source.random() < chance))
+    return decision(result)
+
+
+def test_an_even_match_seems_decided_for_one_of_the_two_5_times_of_100() -> None:
+    answers = [ask(0.5, seed) for seed in range(500)]
+    assert sum(answer != 0 for answer in answers) <= 32
+
+
+@pytest.mark.parametrize(("chance", "better"), [(0.55, 1), (0.45, -1)])
+def test_an_edge_is_missed_5_times_of_100(chance: float, better: int) -> None:
+    answers = [ask(chance, seed) for seed in range(300)]
+    assert answers.count(better) >= 280
+    assert -better not in answers
+
+
+def test_a_score_is_turned_round() -> None:
+    shares = [1.0, 0.5, 0.25, 1.0]
+    turned = scores([1 - share for share in shares])
+    assert scores(shares).turned == turned
+
+
+def test_elo_counts_from_random_wherever_it_is_named() -> None:
+    pairs = {("random", "strong"): scores([0.0] * 9 + [1.0])}
+    for names in (("random", "strong"), ("strong", "random")):
+        best, zero = ratings(names, pairs)
+        assert (best.name, zero.name, zero.elo) == ("strong", "random", 0)
+        assert best.elo > 200
+
+
+def test_nobody_is_known_without_doubt() -> None:
+    pairs = {("a", "random"): scores([1.0, 0.0] * 20 + [1.0] * 9), ("a", "b"): scores([1.0, 0.0])}
+    for row in ratings(("a", "b", "c", "random"), pairs):
+        assert row.low < row.elo < row.high
+    table = {row.name: row for row in ratings(("a", "b", "c", "random"), pairs)}
+    assert table["c"].high > 1000, "nothing is known of who has not played"
+
+
+def test_the_interval_from_random_holds_the_truth_about_95_times_of_100() -> None:
+    source, held = Random(5), 0
+    chance = expected(150)
+    for _ in range(400):
+        pairs = {("a", "random"): scores([float(source.random() < chance) for _ in range(60)])}
+        rated, zero = ratings(("a", "random"), pairs)
+        held += rated.low <= 150 <= rated.high
+        assert zero.high - zero.low == pytest.approx(rated.high - rated.low)
+    assert 368 <= held <= 396

@@ -8,8 +8,17 @@ import numpy as np
 
 ELO = 400 / math.log(10)
 Z95 = 1.959964
+ZERO = "random"
+"""Who is the zero of the ratings wherever they take part."""
+UNKNOWN = 1000 / ELO
+"""The standard error of a player without games."""
 EDGE = 0.55
-ERROR = 0.05
+WRONG = 0.02
+"""How often an even match may seem won by the one side, and as often by the other."""
+MISSED = 0.05
+"""How often an edge may be missed."""
+EVEN_GAMES = 8
+"""Even games that count for the variance, lest a few games alike be taken for certainty."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,6 +33,15 @@ class PairScore:
         """The score after one more game."""
         return PairScore(
             points=self.points + share, squares=self.squares + share * share, games=self.games + 1
+        )
+
+    @property
+    def turned(self) -> "PairScore":
+        """The score as the other player sees it."""
+        return PairScore(
+            points=self.games - self.points,
+            squares=self.games - 2 * self.points + self.squares,
+            games=self.games,
         )
 
     @property
@@ -57,12 +75,20 @@ class Rating:
     games: int
 
 
-def ratings(players: Sequence[str], pairs: Pairs) -> list[Rating]:
-    """Elo of each player, the last one's being 0, best first.
+def zero_of(players: Sequence[str]) -> str:
+    """Whose Elo is 0: random's wherever it takes part, else that of the player named last."""
+    return ZERO if ZERO in players else players[-1]
 
-    Half a win and half a loss are added to every pair, so that a clean sweep has a rating too.
+
+def ratings(players: Sequence[str], pairs: Pairs) -> list[Rating]:
+    """Elo of each player, best first.
+
+    A player's interval is that of the distance to the zero; the zero's own is that of its distance
+    to the average of the others. Half a win and half a loss are added to every pair, so that a
+    clean sweep has a rating too.
     """
-    strength, spread = _fit(players, pairs)
+    zero = players.index(zero_of(players))
+    strength, spread = _fit(players, pairs, zero)
     rows = []
     for index, name in enumerate(players):
         points, games = _total(name, pairs)
@@ -86,11 +112,12 @@ def _total(name: str, pairs: Pairs) -> tuple[float, int]:
     return points, games
 
 
-def _fit(players: Sequence[str], pairs: Pairs) -> tuple[np.ndarray, np.ndarray]:
-    """Logistic strengths by Newton's method, and their standard errors against the last player."""
+def _fit(players: Sequence[str], pairs: Pairs, zero: int) -> tuple[np.ndarray, np.ndarray]:
+    """Logistic strengths by Newton's method, and their standard errors."""
     index = {name: i for i, name in enumerate(players)}
     strength = np.zeros(len(players))
-    covariance = np.zeros((len(players),) * 2)
+    free = np.arange(len(players)) != zero
+    covariance: np.ndarray = np.zeros((len(players) - 1,) * 2)
     for _ in range(60):
         gradient, information = np.zeros(len(players)), np.zeros((len(players),) * 2)
         for (first, second), result in pairs.items():
@@ -106,27 +133,47 @@ def _fit(players: Sequence[str], pairs: Pairs) -> tuple[np.ndarray, np.ndarray]:
             information[j, j] += weight
             information[i, j] -= weight
             information[j, i] -= weight
-        free = slice(0, len(players) - 1)
-        covariance[free, free] = np.linalg.pinv(information[free, free])
-        step = covariance[free, free] @ gradient[free]
+        information[np.diag_indices_from(information)] += _nothing_known(information)
+        covariance = np.linalg.pinv(information[np.ix_(free, free)])
+        step = covariance @ gradient[free]
         strength[free] += np.clip(step, -2, 2)
         if np.abs(step).max(initial=0) < 1e-9:
             break
-    return strength, np.sqrt(np.maximum(np.diag(covariance), 0))
+    return strength, _errors(covariance, zero)
+
+
+def _nothing_known(information: np.ndarray) -> np.ndarray:
+    """What stands for the games of those who have none."""
+    return np.where(np.diag(information) == 0, UNKNOWN**-2, 0.0)
+
+
+def _errors(covariance: np.ndarray, zero: int) -> np.ndarray:
+    """The standard errors of all players, where the covariance leaves out the zero."""
+    against_zero = np.maximum(np.diag(covariance), 0)
+    errors: np.ndarray = np.sqrt(np.insert(against_zero, zero, max(0.0, covariance.mean())))
+    return errors
+
+
+def decision(result: PairScore) -> int | None:
+    """Who is proved to be better by now: 1 the first, -1 the second, 0 neither by much, or None.
+
+    Wald's sequential test of a share of EDGE for either side against an even match. An even match
+    is taken for a better player less than 5 times in 100, both sides together; so is a player with
+    the edge for an even one.
+    """
+    if result.games < EVEN_GAMES:
+        return None
+    games, mean = result.games + EVEN_GAMES, result.score
+    middle = (result.points + EVEN_GAMES / 2) / games
+    variance = (result.squares + EVEN_GAMES / 2) / games - middle * middle
+    lead = abs(mean - 0.5) - (EDGE - 0.5) / 2
+    # The weight of the evidence for the side that is ahead; the other has less.
+    proof = result.games * (EDGE - 0.5) * lead / variance
+    if proof >= math.log((1 - MISSED) / WRONG):
+        return 1 if mean > 0.5 else -1
+    return 0 if proof <= -math.log((1 - WRONG) / MISSED) else None
 
 
 def decided(result: PairScore) -> bool:
-    """Wald's sequential test: whether one of the two is proved to be better, or neither by much.
-
-    It weighs a share of EDGE for either side against an even one, each with an error of 5 %.
-    """
-    if result.games < 8:
-        return False
-    mean = result.score
-    variance = max(result.squares / result.games - mean * mean, 0.05)
-    bound = math.log((1 - ERROR) / ERROR)
-    proofs = []
-    for better in (EDGE, 1 - EDGE):
-        middle = (better + 0.5) / 2
-        proofs.append(result.games * (better - 0.5) * (mean - middle) / variance)
-    return max(proofs) >= bound or all(proof <= -bound for proof in proofs)
+    """Whether the sequential test has its answer."""
+    return decision(result) is not None
