@@ -140,3 +140,19 @@ def test_the_arena_is_for_two() -> None:
     with pytest.raises(InvalidOption) as caught:
         run(load(("cadena", (("players", 3), ("pin", "covered")))), ["random", "greedy"], 1)
     assert caught.value.reason == "seats"
+
+
+def test_a_run_that_is_interrupted_counts_whole_deals() -> None:
+    def stop_after_three(standing: hall.Standing) -> None:
+        if len(standing.rows) == 3:
+            raise KeyboardInterrupt
+
+    standing = run(SENDAS, ["greedy", "random"], 400, after=stop_after_three)
+    assert standing.stopped
+    report = standing.report()
+    assert (report["games"], report["pairs"][0]["games"], len(standing.rows)) == (2, 2, 3)
+
+
+def test_the_arena_says_what_to_do_about_more_than_two() -> None:
+    with pytest.raises(InvalidOption, match=r"is for 4\. Load it for two players"):
+        run(load(("cadena", (("players", 4), ("pin", "covered")))), ["random", "greedy"], 1)

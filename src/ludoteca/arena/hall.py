@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ludoteca.arena.crew import work
-from ludoteca.arena.guests import player
+from ludoteca.arena.guests import check_fits, player
 from ludoteca.arena.ratings import PairScore, Rating, decided, ratings
 from ludoteca.arena.results import BrokenResults, Row, append, saved
 from ludoteca.core import registry
@@ -20,6 +20,19 @@ from ludoteca.record import Match, write_match
 
 OPENING = 2
 """Random plies that begin each game without chance, so that no two pairs of games are alike."""
+FIELDS: Mapping[str, type | tuple[type, ...]] = {
+    "a": str,
+    "b": str,
+    "number": int,
+    "share": (int, float),
+    "first": (int, float),
+    "decisions": int,
+    "seconds": dict,
+    "reason": str,
+    "record": str,
+}
+"""What the line of a game holds."""
+Key = tuple[str, str, int]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,10 +50,16 @@ class Task:
         first, second = self.names
         return (first, second) if self.number % 2 == 0 else (second, first)
 
-    @property
-    def key(self) -> tuple[str, str, int]:
-        """What tells this game from the others of a run."""
-        return (*self.names, self.number)
+
+def key_of(row: Row) -> Key:
+    """What tells a game from the others of a run."""
+    return row["a"], row["b"], row["number"]
+
+
+def in_order(pair: tuple[str, str]) -> tuple[str, str]:
+    """Two players in the order in which their games are numbered, whoever is named first."""
+    first, second = sorted(pair)
+    return first, second
 
 
 def play_task(task: Task) -> Row:
@@ -93,19 +112,29 @@ def _play(match: Match, task: Task) -> tuple[int, dict[str, float]]:
 
 @dataclass
 class Standing:
-    """What is known so far in a run."""
+    """What is known so far in a run; only deals that were played from both sides count."""
 
     game: Game
     players: tuple[str, ...]
     pairs: dict[tuple[str, str], PairScore] = field(default_factory=dict)
     rows: list[Row] = field(default_factory=list)
+    halves: dict[Key, Row] = field(default_factory=dict)
     stopped: bool = False
 
     def add(self, row: Row) -> None:
-        """Counts one game."""
-        pair = (row["a"], row["b"])
-        self.pairs[pair] = self.pairs.get(pair, PairScore()).plus(row["share"])
+        """Takes in one game; it counts as soon as the one with swapped sides is there too."""
         self.rows.append(row)
+        partner = self.halves.pop((row["a"], row["b"], row["number"] ^ 1), None)
+        if partner is None:
+            self.halves[key_of(row)] = row
+            return
+        pair = (row["a"], row["b"])
+        score = self.pairs.get(pair, PairScore())
+        self.pairs[pair] = score.plus(partner["share"]).plus(row["share"])
+
+    def counted(self) -> list[Row]:
+        """The games that count."""
+        return [row for row in self.rows if key_of(row) not in self.halves]
 
     def ratings(self) -> list[Rating]:
         """The table, best first."""
@@ -129,28 +158,29 @@ def run(
     games: int,
     *,
     save: Path | None = None,
+    fresh: bool = False,
     workers: int = 1,
     until_decided: bool = False,
     after: Callable[[Standing], None] = lambda standing: None,
 ) -> Standing:
-    """Plays `games` games of each pair; those in the file `save` are not played again.
+    """Plays `games` games of each pair, rounded up to whole deals, both sides of each.
 
-    `after` is told how it stands after each game; an interrupt ends the run with what it has.
+    Those in the file `save` are not played again, unless a `fresh` start is asked for. `after` is
+    told how it stands after each game; an interrupt ends the run with what it has.
     """
-    if game.seats != 2:
-        raise InvalidOption("seats", owner="arena")
-    names = [player(name).name for name in names]
-    if len(set(names)) != len(names) or len(names) < 2:
-        raise InvalidOption("players", owner="arena")
-    standing = Standing(game=game, players=tuple(names))
-    for row in _saved(save, game) if save else ():
-        if row["a"] in names and row["b"] in names and row["number"] < games:
+    standing = Standing(game=game, players=check_players(game, names))
+    kept = read_games(save, game) if save else {}
+    if save and fresh:
+        save.unlink(missing_ok=True)
+        kept = {}
+    games = whole(games)
+    pairs = {in_order(pair) for pair in combinations(standing.players, 2)}
+    for (*pair, number), row in kept.items():
+        if tuple(pair) in pairs and number < games:
             standing.add(row)
     after(standing)
     try:
-        for row in work(play_task, _wanted(standing, games, until_decided), workers):
-            if save:
-                append(save, row)
+        for row in _played(_wanted(standing, games, until_decided), workers, save):
             standing.add(row)
             after(standing)
     except KeyboardInterrupt:
@@ -158,45 +188,96 @@ def run(
     return standing
 
 
-def collect(game: Game, save: Path) -> Standing:
-    """All that was ever played into a file, its players in order, the weakest by name last."""
-    rows = _saved(save, game)
-    names = sorted({row[side] for row in rows for side in "ab"}, key=lambda n: (n == "random", n))
+def whole(games: int) -> int:
+    """A number of games, rounded up so that every deal is played from both sides."""
+    return games + games % 2
+
+
+def check_players(game: Game, names: Sequence[str]) -> tuple[str, ...]:
+    """The names of those who can meet in a game; InvalidOption if they cannot."""
+    if game.seats != 2:
+        raise InvalidOption("seats", owner="arena", seats=game.seats)
+    players = [player(name) for name in names]
+    if len({one.name for one in players}) != len(players) or len(players) < 2:
+        raise InvalidOption("players", owner="arena")
+    for one in players:
+        check_fits(one, game.definition, game.title())
+    return tuple(one.name for one in players)
+
+
+def collect(game: Game, saves: Sequence[Path]) -> Standing:
+    """All that was played between different players into some files, the weakest by name last."""
+    kept = {key: row for save in saves for key, row in read_games(save, game).items()}
+    names = sorted({name for key in kept for name in key[:2]}, key=lambda n: (n == "random", n))
     standing = Standing(game=game, players=tuple(names))
-    for row in rows:
-        standing.add(row)
+    for (first, second, _), row in kept.items():
+        if first != second:
+            standing.add(row)
     return standing
 
 
-def mirror(game: Game, name: str, games: int, *, workers: int = 1) -> list[Row]:
-    """Games of a player against itself."""
+def mirror(
+    game: Game, name: str, games: int, *, save: Path | None = None, workers: int = 1
+) -> list[Row]:
+    """Games of a player against itself, a deal each; those in the file `save` are kept."""
     names = (player(name).name,) * 2
+    wanted = [(*names, 2 * number) for number in range(games)]
+    kept = read_games(save, game) if save else {}
     tasks = (
-        Task(game=game.name, options=game.options, names=names, number=2 * number)
-        for number in range(games)
+        Task(game=game.name, options=game.options, names=names, number=key[2])
+        for key in wanted
+        if key not in kept
     )
-    return list(work(play_task, tasks, workers))
+    return [kept[key] for key in wanted if key in kept] + list(_played(tasks, workers, save))
+
+
+def _played(tasks: Iterator[Task], workers: int, save: Path | None) -> Iterator[Row]:
+    """The games as they end, each saved before it is told."""
+    for row in work(play_task, tasks, workers):
+        if save:
+            append(save, row)
+        yield row
 
 
 def _wanted(standing: Standing, games: int, until_decided: bool) -> Iterator[Task]:
     """The games still to play, the pairs in turn so that each is known about equally well."""
-    game = standing.game
-    done = {(row["a"], row["b"], row["number"]) for row in standing.rows}
-    for number in range(games):
-        for pair in combinations(standing.players, 2):
-            task = Task(game=game.name, options=game.options, names=pair, number=number)
+    game, done = standing.game, {key_of(row) for row in standing.rows}
+    pairs = [in_order(pair) for pair in combinations(standing.players, 2)]
+    for deal in range(0, games, 2):
+        for pair in pairs:
+            missing = [number for number in (deal, deal + 1) if (*pair, number) not in done]
             settled = until_decided and decided(standing.pairs.get(pair, PairScore()))
-            if task.key not in done and not settled:
-                yield task
+            # A deal that was played from one side is always played from the other.
+            if settled and len(missing) == 2:
+                continue
+            for number in missing:
+                yield Task(game=game.name, options=game.options, names=pair, number=number)
 
 
-def _saved(path: Path, game: Game) -> list[Row]:
-    """The games of an earlier run of the same game."""
+def read_games(path: Path, game: Game) -> dict[Key, Row]:
+    """The games of earlier runs of the same game, each once; BrokenResults if it holds others."""
     rows = saved(path)
-    try:
-        heads = {tuple(row["record"].split("\n")[1:4:2]) for row in rows}
-    except (KeyError, AttributeError, TypeError):
-        raise BrokenResults("broken", owner="arena", file=path.name) from None
+    if not all(_is_game(row) for row in rows):
+        raise BrokenResults("broken", owner="arena", file=path.name)
+    heads = {tuple(row["record"].split("\n")[1:4:2]) for row in rows}
     if heads - {(f"game {game.name}", f"options {game.options_text()}")}:
         raise BrokenResults("other", owner="arena", file=path.name)
-    return rows
+    kept: dict[Key, Row] = {}
+    for row in map(_ordered, rows):
+        kept.setdefault(key_of(row), row)
+    return kept
+
+
+def _is_game(row: Row) -> bool:
+    """Whether a line can be that of a game."""
+    if not all(isinstance(row.get(name), kind) for name, kind in FIELDS.items()):
+        return False
+    return {row["a"], row["b"]} <= set(row["seconds"]) and bool(row["number"] >= 0)
+
+
+def _ordered(row: Row) -> Row:
+    """The row with its players in order; the game with swapped sides has the next number."""
+    if row["a"] <= row["b"]:
+        return row
+    turned = {"a": row["b"], "b": row["a"], "number": row["number"] ^ 1, "share": 1 - row["share"]}
+    return row | turned

@@ -1,15 +1,18 @@
 """What came of a run of the arena: as plain data, as a table of text, as a table for notebooks."""
 
 from html import escape
+from itertools import combinations
 
-from ludoteca.arena.hall import Standing
-from ludoteca.arena.ratings import PairScore
+from ludoteca.arena.hall import Standing, in_order
 from ludoteca.arena.results import Row
+from ludoteca.core import texts
+
+HEADS = ("player", "elo", "interval", "score", "games", "seconds")
 
 
 def report(standing: Standing) -> Row:
     """A run as plain data; scores are shares of the points."""
-    rows = standing.rows
+    rows = standing.counted()
     played = max(1, len(rows))
     return {
         "game": standing.game.name,
@@ -26,7 +29,11 @@ def report(standing: Standing) -> Row:
             }
             for rating in standing.ratings()
         ],
-        "pairs": [_pair(standing, pair, result) for pair, result in standing.pairs.items()],
+        "pairs": [
+            _pair(standing, rows, pair)
+            for pair in combinations(standing.players, 2)
+            if in_order(pair) in standing.pairs
+        ],
         "games": len(rows),
         "first_seat_score": round(sum(row["first"] for row in rows) / played, 4),
         "decisions": round(sum(row["decisions"] for row in rows) / played, 1),
@@ -37,9 +44,15 @@ def report(standing: Standing) -> Row:
     }
 
 
-def _pair(standing: Standing, pair: tuple[str, str], result: PairScore) -> Row:
-    """What the first of two took from the second."""
-    rows = [row for row in standing.rows if (row["a"], row["b"]) == pair]
+def _pair(standing: Standing, rows: list[Row], pair: tuple[str, str]) -> Row:
+    """What the first of two took from the second, in the order in which they were asked for."""
+    ordered = in_order(pair)
+    result, turned = standing.pairs[ordered], pair != ordered
+    result = result.turned if turned else result
+    own = [row for row in rows if (row["a"], row["b"]) == ordered]
+    shares = [(row["number"] % 2, row["share"]) for row in own]
+    if turned:
+        shares = [(1 - side, 1 - share) for side, share in shares]
     low, high = result.interval
     return {
         "a": pair[0],
@@ -48,9 +61,9 @@ def _pair(standing: Standing, pair: tuple[str, str], result: PairScore) -> Row:
         "low": round(low, 4),
         "high": round(high, 4),
         "games": result.games,
-        "as_first": _mean([row["share"] for row in rows if row["number"] % 2 == 0]),
-        "as_second": _mean([row["share"] for row in rows if row["number"] % 2]),
-        "decisions": _mean([row["decisions"] for row in rows], 1),
+        "as_first": _mean([share for side, share in shares if side == 0]),
+        "as_second": _mean([share for side, share in shares if side == 1]),
+        "decisions": _mean([row["decisions"] for row in own], 1),
     }
 
 
@@ -64,7 +77,8 @@ def _seconds(rows: list[Row], name: str) -> float:
     return sum(own) / max(1, len(own))
 
 
-HEADS = ("player", "elo", "95 %", "score", "games", "s/decision")
+def _heads(lang: str) -> tuple[str, ...]:
+    return tuple(texts.say("arena", f"report.{head}", lang) for head in HEADS)
 
 
 def _cells(standing: Standing) -> list[tuple[str, ...]]:
@@ -82,10 +96,10 @@ def _cells(standing: Standing) -> list[tuple[str, ...]]:
     ]
 
 
-def as_text(standing: Standing, heads: tuple[str, ...] = HEADS) -> str:
+def as_text(standing: Standing, lang: str = "en") -> str:
     """The table of the players as text, then each pair on a line."""
-    table = [heads, *_cells(standing)]
-    widths = [max(len(row[column]) for row in table) for column in range(len(heads))]
+    table = [_heads(lang), *_cells(standing)]
+    widths = [max(len(row[column]) for row in table) for column in range(len(HEADS))]
     lines = []
     for row in table:
         first, *rest = (cell.rjust(width) for cell, width in zip(row, widths, strict=True))
@@ -97,9 +111,9 @@ def as_text(standing: Standing, heads: tuple[str, ...] = HEADS) -> str:
     return "\n".join(lines)
 
 
-def as_html(standing: Standing) -> str:
+def as_html(standing: Standing, lang: str = "en") -> str:
     """The table of the players for notebooks."""
-    heads = "".join(f"<th>{escape(head)}</th>" for head in HEADS)
+    heads = "".join(f"<th>{escape(head)}</th>" for head in _heads(lang))
     rows = "".join(
         "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
         for row in _cells(standing)

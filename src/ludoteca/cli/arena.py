@@ -1,6 +1,5 @@
 """The command that lets players meet."""
 
-import hashlib
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,13 +16,11 @@ from ludoteca.cli.shared import (
     progress,
 )
 from ludoteca.cli.speech import say
-from ludoteca.core import jit, texts
+from ludoteca.core import texts
 from ludoteca.core.game import Game
 
 if TYPE_CHECKING:
     from ludoteca.arena import hall
-
-HEADS = ("player", "elo", "interval", "score", "games", "seconds")
 
 
 def _say(key: str, lang: str, **values: object) -> str:
@@ -33,12 +30,13 @@ def _say(key: str, lang: str, **values: object) -> str:
 
 def default_file(game: Game) -> Path:
     """Where the games of a run are kept: a file for each game, its options and what bots are."""
-    from ludoteca.search.players import levels
+    from ludoteca.arena.guests import GUESTS
+    from ludoteca.arena.marks import mark
+    from ludoteca.search.players import LEVELS
     from ludoteca.terminal import journal
 
-    bots = f"{jit.sources_hash()} {sorted(levels(game.name).items())}"
-    mark = hashlib.sha256(f"{game.options_text()} {bots}".encode()).hexdigest()[:10]
-    return journal.folder().parent / "arena" / f"{game.name}-{mark}.jsonl"
+    bots = mark(game, [*map(str, LEVELS), *GUESTS])
+    return journal.folder().parent / "arena" / f"{game.name}-{bots}.jsonl"
 
 
 @click.command()
@@ -65,10 +63,11 @@ def arena(
 
     loaded = load_game(game, given)
     save = given["save"] or default_file(loaded)
-    if given["fresh"]:
-        save.unlink(missing_ok=True)
-    players = [name.strip() for name in names.split(",")]
-    total = count * len(players) * (len(players) - 1) // 2
+    players = hall.check_players(loaded, [name.strip() for name in names.split(",")])
+    games = hall.whole(count)
+    if games != count:
+        click.echo(_say("rounded", lang, games=games), err=True)
+    total = games * len(players) * (len(players) - 1) // 2
     with progress() as bar:
         task = bar.add_task(_say("playing", lang), total=total)
 
@@ -78,8 +77,9 @@ def arena(
         standing = hall.run(
             loaded,
             players,
-            count,
+            games,
             save=save,
+            fresh=given["fresh"],
             workers=given["workers"],
             until_decided=given["until_decided"],
             after=after,
@@ -96,11 +96,12 @@ def arena(
 
 
 def _print(standing: "hall.Standing", lang: str) -> None:
-    """The table of a run, and two facts about its games."""
+    """The table of a run, and what else is to be known of it."""
+    from ludoteca.arena.ratings import zero_of
     from ludoteca.arena.report import as_text
 
-    heads = tuple(_say(head, lang) for head in HEADS)
-    click.echo(as_text(standing, heads))
+    click.echo(as_text(standing, lang))
     facts = standing.report()
     first, length = f"{facts['first_seat_score']:.1%}", facts["decisions"]
     click.echo(_say("facts", lang, first=first, length=length))
+    click.echo(_say("zero", lang, name=zero_of(standing.players)))
