@@ -15,18 +15,25 @@ TARGETS: Mapping[str, Mapping[str, float]] = {
     "colorito": {"random": 0.99, "greedy": 0.90, "uct": 0.80},
     "sendas": {"random": 0.99, "greedy": 0.90, "uct": 0.80},
 }
-"""The share that level 8 is to reach; at one half the whole interval is to lie above it."""
+"""The share that level 8 is to reach; at one half the whole interval is to lie above it.
+
+Where none is set against random, luck caps what can be reached, and the page tells the cap.
+"""
+RUNG = 0.6
+"""The share that a level is to take from the one below it."""
 INTRODUCTION = """# How strong the levels are
 
 Written by `python -m ludoteca.arena.strength`; every figure comes from games of the arena, sides
 swapped, with the same deals for both sides (the same random opening of two plies where nothing is
 dealt or rolled). Shares are shares of the points, a draw counting one half, with their 95 %
-intervals. Elo counts from `random`, whose 0 it is, and comes from all games played; where a player
-wins every game its rating is only a lower bound of the truth. `greedy` is one ply on the same
-evaluation, `uct` the textbook's tree search with random play to the end (over imagined states where
-cards are hidden), given the time that level 8 takes for a decision. `openspiel-mcts` and
-`openspiel-ismcts` are the searches of OpenSpiel (in Python, random play to the end by our compiled
-rules) with the same time; the first takes one imagined state for the truth where cards are hidden.
+intervals. Elo counts from `random`, whose 0 it is, and comes from all games of the two tables;
+where a player wins every game its rating is only a lower bound of the truth. `greedy` is one ply on
+the same evaluation, `uct` the textbook's tree search with random play to the end (over imagined
+states where cards are hidden), given the time that level 8 takes for a decision. `openspiel-mcts`
+and `openspiel-ismcts` are the searches of OpenSpiel (in Python, random play to the end by our
+compiled rules) with the same time; the first takes one imagined state for the truth where cards are
+hidden. A level is to take at least 60 % from the one below it: “yes” where the share measured does,
+“clearly” where even the low end of its interval does.
 
 ![Elo of the levels](strength/ladder.svg)
 """
@@ -86,10 +93,30 @@ def _verdict(name: str, pair: Study) -> str:
     """What was to be reached against a plain player, and whether it was."""
     wanted = TARGETS.get(name, {}).get(pair["b"].split("@")[0])
     if wanted is None:
-        return "the cap that luck sets" if pair["b"] == "random" else "–"
+        return "–"
     if wanted == 0.5:
         return f"above 50 %: {'yes' if pair['low'] > 0.5 else 'no'}"
     return f"at least {wanted:.0%}: {'yes' if pair['score'] >= wanted else 'no'}"
+
+
+def _rung(pair: Study) -> str:
+    """Whether a level takes enough from the one below it."""
+    if pair["low"] >= RUNG:
+        return "clearly"
+    return "yes" if pair["score"] >= RUNG else "no"
+
+
+def _cap(name: str, study: Study) -> list[str]:
+    """How much luck leaves to skill, where it may cap that."""
+    if "random" in TARGETS.get(name, {"random": 0}):
+        return []
+    pair = next(pair for pair in study["tops"] if pair["b"] == "random")
+    return [
+        "",
+        "The cap, measured as the strongest level against random play: "
+        f"{_share(pair)} of the points in {pair['games']} games. Luck leaves random play "
+        f"{1 - pair['score']:.1%}, and hardly more than {1 - pair['low']:.1%}.",
+    ]
 
 
 def page(known: Mapping[str, Study]) -> str:
@@ -104,19 +131,21 @@ def _section(name: str, study: Study) -> str:
         "",
         f"Measured on {study['date']} at commit `{study['commit']}`.",
         "",
-        "| level | Elo | 95 % interval | s/decision | against the one below | games |",
-        "|---|---|---|---|---|---|",
+        "| level | Elo | 95 % interval | s/decision "
+        "| against the one below | games | at least 60 % |",
+        "|---|---|---|---|---|---|---|",
     ]
     for rung in reversed(study["rungs"]):
         row = table[rung["a"]]
         lines.append(
             f"| {rung['a']} | {row['elo']:.0f} | {row['low']:.0f} – {row['high']:.0f} "
-            f"| {row['seconds']:.3f} | {_share(rung)} | {rung['games']} |"
+            f"| {row['seconds']:.3f} | {_share(rung)} | {rung['games']} | {_rung(rung)} |"
         )
     lines += ["", "| level 8 against | share | games | to reach |", "|---|---|---|---|"]
     for pair in study["tops"]:
         verdict = _verdict(name, pair)
         lines.append(f"| {pair['b']} | {_share(pair)} | {pair['games']} | {verdict} |")
+    lines += _cap(name, study)
     return "\n".join([*lines, "", _mirrored(name, study["mirror"]), ""])
 
 
