@@ -111,3 +111,39 @@ def test_it_takes_boards_of_any_length():
     board = {"length": 18, "shape": [[i, 0] for i in range(18)], "arrows": [[3, 18]]}
     at = ludoteca.load("cadena", board=board).start(1)
     assert np.isfinite(think(at, 200).best.value)
+
+
+LONG = {"length": 120, "shape": [[i % 12, i // 12] for i in range(120)], "arrows": [[3, 30]]}
+
+
+def test_on_a_new_board_a_stopped_search_answers_at_a_glance():
+    game, stop = ludoteca.load("cadena", board=LONG | {"arrows": [[4, 31]]}), Stop()
+    stop.now()
+    at = game.start(1)
+    analysis = expectimax(game, at.view(0), Budget(1), 1, stop)
+    assert analysis.depth == 1
+    assert {c.move for c in analysis.candidates} == set(at.moves())
+    assert analysis.best.confidence > 0.1
+    assert think(at, 1).best.confidence < 0.1
+
+
+def test_on_a_new_board_a_stop_is_seen_while_tables_are_made():
+    game, stop = ludoteca.load("cadena", board=LONG | {"arrows": [[5, 32]]}), np.zeros(1, np.int64)
+    thoughts = game.definition.think(game.state(), 1, stop, 1)
+    for _ in range(5):
+        next(thoughts)
+    stop[0] = 1
+    assert next(thoughts, None) is None
+
+
+def test_on_a_new_board_time_ends_the_thinking_before_the_tables_are_made():
+    game = ludoteca.load("cadena", board=LONG | {"arrows": [[6, 33]]})
+    assert think(game.start(1), 1, seconds=0.0).best.confidence > 0.1
+
+
+def test_plies_tell_the_line_as_far_as_they_looked():
+    at = position([20, 10, 30, 5], game=BY_PLIES)
+    line = think(at, 3000).best.line
+    assert len(line) >= 3
+    for move in line:
+        at = at.play(move)

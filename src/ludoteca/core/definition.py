@@ -8,6 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from ludoteca.core.errors import InvalidOption
+from ludoteca.core.thought import Thought
 from ludoteca.core.verbs import Kernels
 
 State = Any
@@ -101,7 +102,7 @@ class Definition:
                                   ended() whether there is no time left
     think(state, nodes, stop, workers)
                                   the game's own way to look ahead, if it has one: an iterator of
-                                  thoughts on the legal moves, see search.expectimax
+                                  thoughts on the legal moves, see core.thought
     """
 
     name: str
@@ -134,4 +135,4 @@ class Definition:
     words: Callable[[View, str], str] = lambda view, lang: ""
     marks: Callable[[View], dict[str, list[str]]] = lambda view: {}
     run: Callable[[State, int, Callable[[], bool]], int | None] = lambda state, nodes, ended: None
-    think: Callable[[State, int, Any, int], Iterator[Any]] | None = None
+    think: Callable[[State, int, Any, int], Iterator[Thought]] | None = None

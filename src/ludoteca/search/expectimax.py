@@ -7,8 +7,9 @@ looking ends.
 """
 
 from collections.abc import Iterator
+from functools import partial
 from time import monotonic
-from typing import Any, NamedTuple, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,33 +18,16 @@ from ludoteca.core.definition import State, View
 from ludoteca.core.game import Game
 from ludoteca.core.jit import kernel
 from ludoteca.core.rng import new_rng
+from ludoteca.core.storage import copy_state
+from ludoteca.core.thought import Detail, Thought
 from ludoteca.core.verbs import CHANCE, OVER, apply, evaluate, legal, outcomes, returns
 from ludoteca.search.thinking import Analysis, Budget, Candidate, Stop, check_view
 
 Array = NDArray[Any]
 
 DEEPEST = 12  # plies, single draws counted
+NO_ACTION = -1
 SLICE = 20_000  # nodes between two looks at the clock
-
-
-class Thought(Protocol):
-    """What is thought of the legal moves, in their order.
-
-    values, doubts   the share of the win expected of each, and half the width of its 95 % interval
-    proved           whether the value is certain
-    depth, nodes     how far and at what cost was looked
-    """
-
-    @property
-    def values(self) -> Array: ...
-    @property
-    def doubts(self) -> Array: ...
-    @property
-    def proved(self) -> Array: ...
-    @property
-    def depth(self) -> int: ...
-    @property
-    def nodes(self) -> int: ...
 
 
 def expectimax(game: Game, view: View, budget: Budget, seed: int, stop: Stop) -> Analysis:
@@ -63,7 +47,7 @@ def expectimax(game: Game, view: View, budget: Budget, seed: int, stop: Stop) ->
         thoughts = own(state, budget.nodes, stop.flag, budget.workers)
     else:
         thoughts = think_by_plies(game, state, budget.nodes, stop.flag)
-    return _analysis(game, state, _last(thoughts, budget, stop))
+    return _analysis(_last(thoughts, budget, stop))
 
 
 def _last(thoughts: Iterator[Thought], budget: Budget, stop: Stop) -> Thought:
@@ -78,18 +62,17 @@ def _last(thoughts: Iterator[Thought], budget: Budget, stop: Stop) -> Thought:
     return thought
 
 
-def _analysis(game: Game, state: State, thought: Thought) -> Analysis:
+def _analysis(thought: Thought) -> Analysis:
     """The moves with their values, best first; equal ones stay in order."""
-    out = np.empty(game.definition.capacity, np.int64)
-    count = game.definition.kernels.legal(state, out)
-    moves = [game.definition.write(state, int(action)) for action in out[:count]]
+    details = thought.details()
     candidates = [
         Candidate(
-            move=moves[i],
+            move=details[i].line[0],
             value=float(thought.values[i]),
             confidence=float(thought.doubts[i]),
             exact=bool(thought.proved[i]),
-            line=(moves[i],),
+            line=details[i].line,
+            turn=details[i].turn,
         )
         for i in np.argsort(-thought.values, kind="stable")
     ]
@@ -113,8 +96,9 @@ def estimate(state, seats, share):
 
 
 @kernel
-def enter(state, level, outs, weights, cursor, shares, sure):
+def enter(state, level, outs, weights, cursor, shares, sure, lines):
     """Lists what can happen at a level, and forgets what was thought there before."""
+    lines[level] = NO_ACTION
     if state.to_move == CHANCE:
         cursor[level, 1] = outcomes(state, outs[level], weights[level])
         shares[level] = 0.0
@@ -126,14 +110,27 @@ def enter(state, level, outs, weights, cursor, shares, sure):
 
 
 @kernel
-def combine(mover, level, share, certain, weights, cursor, shares, sure):
-    """Takes what one move or draw at a level leads to into what is thought of the level."""
+def follow(level, action, lines):
+    """Makes a move or draw, and what is expected after it, the line expected of a level."""
+    lines[level, level] = action
+    lines[level, level + 1 :] = lines[level + 1, level + 1 :]
+
+
+@kernel
+def combine(mover, level, share, certain, outs, weights, cursor, shares, sure, lines):
+    """Takes what one move or draw at a level leads to into what is thought of the level.
+
+    The line expected goes by the best move, and by the likeliest draw.
+    """
     at, count = cursor[level]
     if mover == CHANCE:
         part = weights[level, at] / weights[level, :count].sum()
+        if at == 0 or weights[level, at] > weights[level, :at].max():
+            follow(level, outs[level, at], lines)
         for seat in range(len(share)):
             shares[level, seat] += part * share[seat]
     elif share[mover] > shares[level, mover]:
+        follow(level, outs[level, at], lines)
         for seat in range(len(share)):
             shares[level, seat] = share[seat]
     sure[level] &= certain
@@ -141,14 +138,14 @@ def combine(mover, level, share, certain, weights, cursor, shares, sure):
 
 
 @kernel
-def look(states, depth, limit, seats, work, values, proved, progress, stop):
+def look(states, depth, limit, seats, work, values, proved, expected, progress, stop):
     """Goes on looking `depth` plies ahead of states[0]; True once all its moves have a value.
 
     After `limit` more nodes it pauses, and goes on where it was when called again. progress: the
     level it is at, and the nodes looked at. A value is proved if every line under the move has come
-    to an end.
+    to an end. expected has a row for each move: what the line goes on with.
     """
-    outs, weights, cursor, shares, sure = work
+    outs, weights, cursor, shares, sure, lines = work
     level, pause = progress[0], progress[1] + limit
     while progress[1] < pause and not stop[0]:
         if cursor[level, 0] == cursor[level, 1]:
@@ -162,28 +159,20 @@ def look(states, depth, limit, seats, work, values, proved, progress, stop):
             progress[1] += 1
             if after.to_move != OVER and level + 1 < depth:
                 level += 1
-                enter(after, level, outs, weights, cursor, shares, sure)
+                enter(after, level, *work)
                 continue
             estimate(after, seats, shares[level + 1])
             sure[level + 1] = after.to_move == OVER
+            lines[level + 1] = NO_ACTION
         mover, share, certain = states[level].to_move, shares[level + 1], sure[level + 1]
         if level == 0:
             values[cursor[0, 0]] = share[mover]
             proved[cursor[0, 0]] = certain
-        combine(mover, level, share, certain, weights, cursor, shares, sure)
+            expected[cursor[0, 0]] = lines[1]
+        combine(mover, level, share, certain, *work)
         progress[0] = level
     progress[0] = level
     return False
-
-
-class PlyThought(NamedTuple):
-    """A thought of the search by plies."""
-
-    values: Array
-    doubts: Array
-    proved: Array
-    depth: int
-    nodes: int
 
 
 class Plies:
@@ -192,11 +181,14 @@ class Plies:
     """
 
     def __init__(self, game: Game, state: State, stop: Array) -> None:
-        capacity, self._seats, self._stop = game.definition.capacity, game.seats, stop
+        self._game, self._seats, self._stop = game, game.seats, stop
+        capacity = game.definition.capacity
         self._states = np.array([state] * (DEEPEST + 1))
         outs, weights = np.zeros((2, DEEPEST, capacity), np.int64)
         cursor, sure = np.zeros((DEEPEST + 1, 2), np.int64), np.zeros(DEEPEST + 1, np.int64)
-        self._work = (outs, weights, cursor, np.zeros((DEEPEST + 1, game.seats)), sure)
+        lines = np.full((DEEPEST + 1, DEEPEST + 1), NO_ACTION)
+        self._work = (outs, weights, cursor, np.zeros((DEEPEST + 1, game.seats)), sure, lines)
+        self._expected = np.full((capacity, DEEPEST + 1), NO_ACTION)
         self._values, self._proved = np.zeros(capacity), np.zeros(capacity, np.int64)
         self._progress = np.zeros(2, np.int64)
 
@@ -208,24 +200,47 @@ class Plies:
     def begin(self) -> None:
         """Starts anew, at any depth."""
         self._progress[0] = 0
-        outs, weights, cursor, shares, sure = self._work
-        enter(self._states[0], 0, outs, weights, cursor, shares, sure)
+        enter(self._states[0], 0, *self._work)
 
     def slice(self, depth: int, limit: int = SLICE) -> bool:
         """Looks on for a while; True once done."""
-        values, proved = self._values, self._proved
-        rest = (self._seats, self._work, values, proved, self._progress, self._stop)
+        found = (self._values, self._proved, self._expected)
+        rest = (self._seats, self._work, *found, self._progress, self._stop)
         return bool(look(self._states, depth, limit, *rest))
 
-    def thought(self, depth: int) -> PlyThought:
+    def thought(self, depth: int) -> Thought:
         """What a completed depth tells."""
         count = int(self._work[2][0, 1])
         values, proved = self._values[:count].copy(), self._proved[:count] > 0
         doubts = np.where(proved, 0.0, np.minimum(values, 1.0 - values))
-        return PlyThought(values, doubts, proved, depth, self.nodes)
+        lines = self._expected[:count].copy()
+        lines[:, 0] = self._work[0][0, :count]
+        more = partial(_details, self._game, self._states[0].copy(), lines)
+        return Thought(values, doubts, proved, depth, self.nodes, more)
 
 
-def think_by_plies(game: Game, state: State, nodes: int, stop: Array) -> Iterator[PlyThought]:
+def _details(game: Game, state: State, lines: Array) -> list[Detail]:
+    """The lines of single actions as texts."""
+    return [Detail(tuple(_texts(game, state, line[line != NO_ACTION].tolist()))) for line in lines]
+
+
+def _texts(game: Game, state: State, actions: list[int]) -> Iterator[str]:
+    """Moves and whole chance events; one that was not looked at to its end is left out."""
+    definition, at = game.definition, copy_state(state)
+    event, draws = at, list[int]()
+    for action in actions:
+        if at.to_move == CHANCE:
+            event = event if draws else copy_state(at)
+            draws.append(action)
+        else:
+            yield definition.write(at, action)
+        definition.kernels.apply(at, action)
+        if draws and at.to_move != CHANCE:
+            yield definition.write_event(event, draws)
+            draws = []
+
+
+def think_by_plies(game: Game, state: State, nodes: int, stop: Array) -> Iterator[Thought]:
     """Thoughts of one ply, two, and so on, as far as the nodes go; the first is never cut short."""
     first = Plies(game, state, np.zeros(1, np.int64))
     first.begin()

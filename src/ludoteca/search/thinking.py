@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from ludoteca.core.definition import View
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game
+from ludoteca.core.thought import TurnOdds
 
 
 class CannotThink(LudotecaError):
@@ -25,7 +26,9 @@ class Candidate:
     margin      expected lead in points at the end, where the game has points
     confidence  half the width of a 95 % interval around the value; 0 where it is exact
     exact       whether the value is proved
-    line        the moves expected, this one first
+    line        the moves expected, this one first; rolls of dice among them are the likeliest, or
+                of middling luck
+    turn        in Cadena, how the turn ends after the move if it is played best; exact, as a table
     """
 
     move: str
@@ -34,6 +37,7 @@ class Candidate:
     confidence: float = 0.0
     exact: bool = False
     line: tuple[str, ...] = ()
+    turn: TurnOdds | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,7 +8,8 @@ import pytest
 import ludoteca
 from ludoteca.core import jit
 from ludoteca.core.verbs import CHANCE, OVER
-from ludoteca.rulebooks.cadena import evaluation, rules, turn_judge, turn_race, turns
+from ludoteca.rulebooks.cadena import evaluation, rules, turn_aims, turn_judge, turn_race, turns
+from ludoteca.rulebooks.cadena.turn_aims import MOST
 
 compiled_only = pytest.mark.skipif(not jit.COMPILED, reason="thousands of chains, interpreted")
 
@@ -90,39 +91,120 @@ def test_what_is_foreseen_is_worth_what_keeping_is_worth(seed):
 
 @compiled_only
 def test_no_aim_beats_the_exact_turn():
-    columns, begins = turn_race.aims()
+    rows = np.array([some_rows(seed) for seed in range(5)])
+    stand, fail = rows[:, :, : MOST + 1].transpose(1, 2, 0).astype(np.float32)
+    work, best = np.zeros((3, 5), np.float32), np.zeros((turn_aims.HANDS, 5), np.float32)
+    turn_aims.weigh_aims(turn_aims.aims(), stand, fail, work, best)
     value, keep = np.zeros((turns.CHAINS, turns.TIPS)), np.zeros(rules.MAX_DICE + 1)
     for seed in range(5):
-        stand, fail = some_rows(seed)
-        turns.weigh_chains(stand, fail, 1, turn_race.MOST, value)
-        turns.weigh_rolls(fail, turn_race.HANDS, value, keep)
-        ends = np.concatenate([stand[: turn_race.MOST + 1], fail[: turn_race.MOST + 1]])
-        best = np.maximum.reduceat(ends @ columns, begins)
-        assert (best <= keep[: turn_race.HANDS] + 1e-6).all()
+        turns.weigh_chains(*rows[seed], 1, MOST, value)
+        turns.weigh_rolls(rows[seed, 1], turn_aims.HANDS, value, keep)
+        exact = np.maximum.accumulate(keep[: turn_aims.HANDS])
+        assert (best[:, seed] <= exact + 1e-6).all()
+        assert best[:, seed] == pytest.approx(exact, abs=0.25)
 
 
 def test_an_aim_ends_somehow():
-    columns, begins = turn_race.aims()
-    assert columns.sum(axis=0) == pytest.approx(1, abs=1e-6)
-    assert columns.shape[1] > begins[-1]
+    bold, careful = turn_aims.aims()
+    for kept in range(turn_aims.HANDS):
+        assert_all_is_told(bold[kept, kept:], 1.0)
+        for since in range(kept + 1, MOST):
+            for care in range(len(turn_aims.SAFE)):
+                left = bold[kept, since - 1, turn_aims.REST]
+                assert_all_is_told(careful[kept, since, care, since:], left)
 
 
+def assert_all_is_told(steps, left):
+    """What was left before each step stands, fails or is left after it."""
+    for stood, fell, rest in steps:
+        assert min(stood, fell, rest) >= -1e-6
+        assert stood + fell + rest == pytest.approx(left, abs=1e-6)
+        left = rest
+
+
+LINE = {"length": 18, "shape": [[i, 0] for i in range(18)], "arrows": [[3, 8], [12, 9]]}
+BOARDS = pytest.mark.parametrize(
+    "board", [LINE, pytest.param("spiral", marks=compiled_only)], ids=["line", "spiral"]
+)
+
+
+def chances(state):
+    """The race as chance[high square, low square, turn, hand], not a number elsewhere."""
+    race, length = turn_race.race(state), int(state.length)
+    table = np.full((length + 1, length + 1, *race.free.shape[:2]), np.nan)
+    table[np.tril_indices(length + 1)] = race.free[:, :, race.place[:-1]].transpose(2, 0, 1)
+    return table
+
+
+@BOARDS
 @pytest.mark.parametrize("pin", ["covered", "for-good"])
-def test_the_race_never_gets_worse_with_time_or_dice(pin):
-    free = turn_race.race(new_state(pin=pin)).free
-    assert (np.diff(free, axis=3) >= -1e-5).all()
-    assert (np.diff(free, axis=2) >= -1e-6).all()
-    assert free[49, 49].min() == 1.0
-    assert free[49, 48, 0, 1] == pytest.approx(1)
-    assert free[0, 0, 1, -1] > 0.999
+def test_the_race_never_gets_worse_with_time_or_dice(pin, board):
+    table = chances(new_state(pin=pin, board=board))
+    end = len(table) - 1
+    assert np.nanmin(np.diff(table, axis=2)) >= -1e-5
+    assert np.nanmin(np.diff(table, axis=3)) >= -1e-6
+    assert table[end, end].min() == 1.0
+    assert table[end, end - 1, 1, 0] == pytest.approx(1)
+    assert table[0, 0, -1, 1] > 0.999
 
 
-def test_joining_a_disc_pins_it_for_good():
-    square, hand, turn = 20, 0, 1
-    covered = turn_race.race(new_state()).free
-    pinned = turn_race.race(new_state(pin="for-good")).free
-    assert covered[49, square, hand, turn] == pinned[49, square, hand, turn]
-    assert pinned[48, 47, 0, 2] > covered[48, 47, 0, 2]
+@BOARDS
+def test_joining_a_disc_pins_it_for_good(board):
+    covered = chances(new_state(board=board))
+    pinned = chances(new_state(pin="for-good", board=board))
+    end = len(covered) - 1
+    assert covered[end, 11, 1, 0] == pinned[end, 11, 1, 0]
+    assert pinned[end - 1, end - 2, 2, 0] > covered[end - 1, end - 2, 2, 0]
+
+
+def naive_race(state, turns_left, square, other, hand):
+    """The chance of the aims to have two discs stuck in time, aim by aim."""
+    length = int(state.length)
+    if square == other == length:
+        return 1.0
+    if turns_left == 0:
+        return 0.0
+
+    def stood(size):
+        left = min(size - 1, turn_aims.HANDS - 1)
+        to = [
+            (rules.arrived(state, rules.walk(length, moving, size)), rest)
+            for moving, rest in ((square, other), (other, square))
+            if moving < length
+        ]
+        return max(naive_race(state, turns_left - 1, *map(int, pair), left) for pair in to)
+
+    def failed(size):
+        left = turn_race.left_in_hand(size)
+        return naive_race(state, turns_left - 1, square, other, left)
+
+    worth = np.zeros((2, MOST + 1, 1), np.float32)
+    for size in range(1, MOST + 1):
+        worth[:, size, 0] = stood(size), failed(size)
+    best = np.zeros((turn_aims.HANDS, 1), np.float32)
+    turn_aims.weigh_aims(turn_aims.aims(), *worth, np.zeros((3, 1), np.float32), best)
+    return best[hand, 0]
+
+
+@compiled_only
+@pytest.mark.parametrize("pair", [(18, 12), (16, 13), (17, 9)])
+def test_the_race_is_what_turn_after_turn_makes_of_it(pair):
+    state = new_state(board=LINE)
+    for left in (1, 2):
+        expected = naive_race(state, left, *pair, 3)
+        assert chances(state)[*pair, left, 3] == pytest.approx(expected, abs=1e-5)
+
+
+def test_boards_used_last_are_kept():
+    shelf, table = turn_race.Shelf(), turn_race.NO_RACE
+    states = [new_state(board=LINE | {"arrows": [[1, 2 + i]]}) for i in range(turn_race.KEPT + 1)]
+    for state in states[:-1]:
+        shelf.put(state, table)
+    assert shelf.find(states[0]) is table
+    shelf.put(states[-1], table)
+    assert shelf.find(states[0]) is table
+    assert shelf.find(states[1]) is None
+    assert shelf.find(new_state(board=LINE, pin="for-good")) is None
 
 
 def test_a_player_wins_whose_discs_are_in_the_centre():

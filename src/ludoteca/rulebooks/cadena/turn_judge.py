@@ -1,15 +1,17 @@
 """Cadena: what a position between turns is worth, by the race of all players.
 
 Being covered counts twice: it may win at once, where nobody can leave before the owner's turn; and
-it slows down, since the disc cannot move while an opponent lies on it.
+it slows down, since the disc cannot move while an opponent lies on it, who leaves when it must.
 """
 
 from ludoteca.core.jit import kernel
 from ludoteca.rulebooks.cadena.rules import DISCS, NOBODY
-from ludoteca.rulebooks.cadena.turn_race import HANDS
+from ludoteca.rulebooks.cadena.turn_aims import HANDS
+from ludoteca.rulebooks.cadena.turn_race import pair_of
 
 # Each turn a share moves so much towards an equal one, so that what is won is won soon.
 HURRY = 1e-4
+HAND_AFTER = 2  # black dice left, as a rule, by the turn that brings a disc into the centre
 
 
 @kernel
@@ -59,16 +61,28 @@ def goal_square(state, disc):
 
 
 @kernel
-def draw_curve(state, seat, free, held, grip, curve):
+def slow_down(weight, arrival, rest, curve):
+    """Blends a curve with the one of bringing a disc into the centre and only then the other.
+
+    arrival[t] and rest[t] are the chances of the first and the second to be there after t turns.
+    """
+    for turn in range(len(curve) - 1, -1, -1):
+        slow = arrival[0] * rest[turn]
+        for first in range(1, turn + 1):
+            slow += (arrival[first] - arrival[first - 1]) * rest[turn - first]
+        curve[turn] += weight * (slow - curve[turn])
+
+
+@kernel
+def draw_curve(state, seat, tables, work, curve):
     """Fills curve[t], the chance that a seat's discs are all stuck after t more of its turns."""
     if has_won(state, seat):
         curve[:] = 1.0
         return
+    free, place, grip = tables
     hand = min(int(state.hand[seat]), HANDS - 1)
     first, second = goal_square(state, DISCS * seat), goal_square(state, DISCS * seat + 1)
-    plain = free[first, second, hand]
-    for turn in range(len(curve)):
-        curve[turn] = plain[turn]
+    curve[:] = free[:, hand, place[pair_of(first, second)]]
     if state.for_good:
         return
     first_held, second_held = is_held(state, DISCS * seat), is_held(state, DISCS * seat + 1)
@@ -76,22 +90,23 @@ def draw_curve(state, seat, free, held, grip, curve):
         return
     if first_held:
         first, second = second, first
-    if first < state.length:
-        weight = grip[min(waits(state, seat), 1), first, hand]
-        slow = held[first, second, hand]
-        for turn in range(len(curve)):
-            curve[turn] += weight * (slow[turn] - plain[turn])
+    length = int(state.length)
+    if first < length:
+        work[0] = free[:, hand, place[pair_of(length, first)]]
+        work[1] = free[:, HAND_AFTER, place[pair_of(length, second)]]
+        slow_down(grip[min(waits(state, seat), 1), first, hand], work[0], work[1], curve)
 
 
 @kernel
-def judge(state, free, held, grip, curves, share):
+def judge(state, tables, curves, share):
     """Fills share with each seat's part of the win by the race of all, as a turn begins.
 
     A seat wins at the beginning of the turn after the one that got it stuck, if nobody was sooner.
+    curves has a row for each seat, and two more to work with.
     """
     players = int(state.players)
     for seat in range(players):
-        draw_curve(state, seat, free, held, grip, curves[seat])
+        draw_curve(state, seat, tables, curves[-2:], curves[seat])
     total = 0.0
     for seat in range(players):
         share[seat] = 0.0

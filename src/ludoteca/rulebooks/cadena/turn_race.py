@@ -1,223 +1,158 @@
 """Cadena: how soon a player alone on the board gets both discs stuck, for any board.
 
-`free[a, b, hand, t]` is the best chance to have the discs of squares a and b stuck after t more
-turns with so many black dice in hand; `held` is the same while the disc of square b cannot move
-before the other is in the centre, because an opponent lies on it and leaves only when it must. What
-the opponents' race says of the same turns makes a share of the win.
-
-A turn is one of a few hundred aims here, whose chances are the same on every board: the tables take
-a fraction of a second, and expected turns are off by 0.05 on average from those of the exact turn.
+What the opponents' race says of the same turns makes a share of the win. A turn is one of a few
+hundred aims here: expected turns are off by 0.05 on average from those of the exact turn.
 """
 
-from functools import cache, lru_cache
+from threading import Lock
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ludoteca.core.definition import State
-from ludoteca.rulebooks.cadena.rules import DOWN, FACES, MOST_EQUAL, UP, arrived, walk
-from ludoteca.rulebooks.cadena.turns import (
-    BY_SIZE,
-    COUNTS,
-    FIRST_OF_SIZE,
-    FIRST_ROLL,
-    HOLDS,
-    ONE_DIE,
-    ROLL_CHAIN,
-    ROLL_CHANCE,
-    ROLL_TIPS,
-    TIP,
-    TIPS,
-)
+from ludoteca.core.jit import kernel
+from ludoteca.rulebooks.cadena.rules import arrived, walk
+from ludoteca.rulebooks.cadena.turn_aims import HANDS, MOST, Aims, aims, weigh_aims
 
 Array = NDArray[Any]
 
-MOST = 10  # dice that an aim goes for
-HANDS = 9  # 0..8 black dice in hand; more help no more
-SAFE = (4, 5, 6)
 GRIP = ((0.7, 1.0, 0.12), (0.6, 1.5, 0.0))  # most, fall a turn, least
-HAND_AFTER = 2  # black dice left, as a rule, by the turn that brings a disc into the centre
+BLOCK = 128  # pairs weighed at once
+NOTHING = 1e-6  # chances that do not count
+KEPT = 8  # boards
 
 
 class Race(NamedTuple):
-    """The tables of one board; grip tells how much of a held disc's table counts."""
+    """The tables of one board.
+
+    free[t, hand, p]       the best chance to have the discs of a pair of squares stuck after t more
+                           turns, with so many black dice in hand; p is place[pair]
+    place[pair]            where a pair lies in the table: in the order of how far both have come
+    grip[w, square, hand]  how far a player is slowed down while an opponent lies on one disc, by
+                           where the other is; for the seat to move, and for others
+    """
 
     free: Array
-    held: Array
+    place: Array
     grip: Array
 
 
-def left_in_hand(size: Array) -> Array:
-    """The black dice left of so many dice rolled when the turn fails."""
-    left: Array = size - 1 - np.minimum((size + 1) // 2, size - 1)
-    return left
+# For judging that needs no race.
+NO_RACE = Race(
+    np.zeros((1, 1, 1), np.float32), np.zeros(1, np.int64), np.zeros((1, 1, 1), np.float64)
+)
 
 
-def _fitting() -> tuple[Array, Array]:
-    """For each chain and tip the better direction to extend it, and how many faces fit there."""
-    room = (COUNTS < MOST_EQUAL).astype(np.int64)
-    rising = np.cumsum(room[:, ::-1], axis=1)[:, ::-1]
-    falling = np.cumsum(room, axis=1)
-    face, down = (np.arange(TIPS) + 1) // 2, (np.arange(TIPS) + 1) % 2
-    down[0], down[-1] = 0, 1
-    return down, np.where(down == UP, rising[:, face], falling[:, face])
+@kernel
+def pair_of(first, second):
+    """The number of a pair of squares, in any order."""
+    high, low = max(first, second), min(first, second)
+    return high * (high + 1) // 2 + low
 
 
-DIRECTION, FITTING = _fitting()
-
-
-def _of_size(size: int) -> Array:
-    """The chains of so many dice."""
-    chains: Array = BY_SIZE[FIRST_OF_SIZE[size] : FIRST_OF_SIZE[size + 1]]
-    return chains
-
-
-RANK = np.argsort(BY_SIZE)
-
-
-@cache
-def _growth(size: int, face: int) -> tuple[Array, Array]:
-    """Which chains of so many dice have room for a face, and which of one die more they become."""
-    room = np.flatnonzero(COUNTS[_of_size(size), face] < MOST_EQUAL)
-    return room, RANK[_of_size(size)[room] + ONE_DIE[face]] - FIRST_OF_SIZE[size + 1]
-
-
-def _grow(size: int, mass: Array) -> Array:
-    """The chances of chains and tips one die later, from those of the chains that are extended."""
-    rising = np.cumsum(np.where(DIRECTION == UP, mass, 0.0), axis=1) / FACES
-    falling = np.cumsum(np.where(DIRECTION == UP, 0.0, mass)[:, ::-1], axis=1)[:, ::-1] / FACES
-    grown = np.zeros((len(_of_size(size + 1)), TIPS))
-    for face in range(FACES):
-        room, to = _growth(size, face)
-        grown[to, TIP[face, UP]] += rising[room, TIP[face, UP]]
-        grown[to, TIP[face, DOWN]] += falling[room, TIP[face, DOWN]]
-    return grown
-
-
-def _rolled(kept: int) -> Array:
-    """The chances of chains and tips after the first roll, each at the tip where most faces fit."""
-    size = kept + 1
-    rolls = slice(FIRST_ROLL[size], FIRST_ROLL[size + 1])
-    open_tips = ROLL_TIPS[rolls, None] >> np.arange(TIPS) & 1
-    tip = np.where(open_tips, FITTING[ROLL_CHAIN[rolls]], -1).argmax(axis=1)
-    mass = np.zeros((len(_of_size(size)), TIPS))
-    np.add.at(mass, (RANK[ROLL_CHAIN[rolls]] - FIRST_OF_SIZE[size], tip), ROLL_CHANCE[rolls])
-    return mass
-
-
-class _Hope:
-    """A turn under way, as chances: what has ended with each number of dice, and what goes on."""
-
-    def __init__(self, size: int, mass: Array, ends: Array) -> None:
-        self.size, self.mass, self.ends = size, mass, ends
-
-    def extended(self, least: int) -> "_Hope":
-        """One die later, if chains are extended where at least so many faces fit, and stand
-        elsewhere.
-        """
-        on = np.where(FITTING[_of_size(self.size)] >= least, self.mass, 0.0)
-        ends, grown = self.ends.copy(), _grow(self.size, on)
-        ends[0, self.size] += self.mass.sum() - on.sum()
-        ends[1, self.size + 1] += on.sum() - grown.sum()
-        return _Hope(self.size + 1, grown, ends)
-
-    def standing(self) -> Array:
-        """The chances of all ends if what goes on stands now."""
-        ends = self.ends.copy()
-        ends[0, self.size] += self.mass.sum()
-        return ends.ravel()
-
-
-def _aims_keeping(kept: int) -> list[Array]:
-    """The chances of the aims that begin by keeping so many black dice.
-
-    An aim: extend anyhow up to some number of dice, then up to another as long as it is safe, and
-    stand.
-    """
-    ends = np.zeros((2, MOST + 1))
-    ends[1, kept + 1] = 1.0 - HOLDS[kept + 1]
-    hope, found = _Hope(kept + 1, _rolled(kept), ends), []
-    while True:
-        found.append(hope.standing())
-        if hope.size == MOST:
-            return found
-        for safe in SAFE:
-            careful = hope
-            while careful.size < MOST:
-                careful = careful.extended(safe)
-                found.append(careful.standing())
-        hope = hope.extended(1)
-
-
-@cache
-def aims() -> tuple[Array, Array]:
-    """The chances of every aim, one a column, sorted by the dice kept; and where each number kept
-    begins.
-    """
-    found = [_aims_keeping(kept) for kept in range(HANDS)]
-    begins = np.cumsum([0, *map(len, found[:-1])])
-    return np.concatenate(found).T.astype(np.float32), begins
-
-
-def _landings(state: State) -> Array:
-    """Where each square's disc comes to rest after 0..MOST dice."""
-    length = int(state.length)
-    table = np.full((length + 1, MOST + 1), length)
-    for square in range(length):
+@kernel
+def fill_landings(state, table):
+    """Fills table[square, k] with where a disc comes to rest after k dice."""
+    for square in range(int(state.length)):
         for size in range(1, MOST + 1):
-            table[square, size] = arrived(state, walk(length, square, size))
-    return table
+            table[square, size] = arrived(state, walk(state.length, square, size))
 
 
-class _Pairs:
-    """The pairs of squares of one player's discs, the higher one first, and where dice lead from
-    each.
+@kernel
+def left_in_hand(size):
+    """The black dice left of so many dice rolled when the turn fails."""
+    return max(0, size - 1 - min((size + 1) // 2, size - 1))
+
+
+@kernel
+def fill_ends(ways, before, first, stand, fail):
+    """Fills what it is worth to end a turn with k dice, for as many pairs as there is room for."""
+    count = stand.shape[1]
+    highest = 0.0
+    for size in range(1, MOST + 1):
+        row, left = before[min(size - 1, HANDS - 1)], before[left_in_hand(size)]
+        for at in range(count):
+            pair = first + at
+            worth = max(row[ways[0, size, pair]], row[ways[1, size, pair]])
+            stand[size, at] = worth
+            fail[size, at] = left[pair]
+            highest = max(highest, worth, left[pair])
+    return highest
+
+
+@kernel
+def weigh_pairs(aims, ways, before, work, after):
+    """Fills after[hand, pair] with the chances with one turn more to go than in `before`.
+
+    ways[w, k] has the pair after k dice with either disc; the last pair stands for no way at all.
+    Pairs that are home for certain, or have no chance yet, need no weighing.
+    """
+    count = ways.shape[2]
+    for first in range(0, count, BLOCK):
+        last = min(first + BLOCK, count)
+        room = last - first
+        stand, fail, rows = work[: MOST + 1, :room], work[MOST + 1 : -3, :room], work[-3:, :room]
+        after[:, first:last] = before[:, first:last]
+        if before[0, first:last].min() > 1.0 - NOTHING:
+            continue
+        if fill_ends(ways, before, first, stand, fail) > NOTHING:
+            weigh_aims(aims, stand, fail, rows, after[:, first:last])
+
+
+def _ways(state: State) -> Array:
+    """The pair after 0..MOST dice with either disc, for all pairs; no way leads on from the centre.
+
+    Where discs are pinned for good, one that joins the other is as good as in the centre.
+    """
+    length = int(state.length)
+    landings = np.full((length + 1, MOST + 1), length)
+    fill_landings(state, landings)
+    high, low = np.tril_indices(length + 1)
+    ways = np.empty((2, MOST + 1, len(high)), np.int64)
+    for way, (moving, other) in enumerate([(high, low), (low, high)]):
+        to = landings[moving].T
+        rest = np.where(bool(state.for_good) & (to == other), length, other)
+        upper, lower = np.maximum(to, rest), np.minimum(to, rest)
+        pair = upper * (upper + 1) // 2 + lower
+        ways[way] = np.where(moving < length, pair, len(high))
+    return ways
+
+
+def horizon(length: int) -> int:
+    """How many turns ahead the tables look: practically all races are over by then."""
+    return length // 2 + 16
+
+
+class Making:
+    """The tables of a state's board in the making, a turn at a time.
+
+    Pairs that have come as far together lie side by side, since they get home together.
     """
 
     def __init__(self, state: State) -> None:
-        self.length = int(state.length)
-        self.high, self.low = np.tril_indices(self.length + 1)
-        self.count = len(self.high)
-        self.index = np.zeros((self.length + 1, self.length + 1), np.int64)
-        self.index[self.high, self.low] = self.index[self.low, self.high] = np.arange(self.count)
-        self.done = int(self.index[self.length, self.length])
-        self._landings, self._for_good = _landings(state), bool(state.for_good)
-        self.ways = [self._lead(self.high, self.low), self._lead(self.low, self.high)]
+        self._length, self._done = int(state.length), 1
+        order = np.argsort(np.add(*np.tril_indices(self._length + 1)), kind="stable")
+        pairs = len(order)
+        self._place = np.append(np.argsort(order), pairs)
+        self._ways = self._place[_ways(state)[:, :, order]]
+        self._steps = np.zeros((horizon(self._length), HANDS, pairs + 1), np.float32)
+        self._steps[0, :, pairs - 1] = 1.0
+        self._aims: Aims = aims()
+        self._work = np.zeros((2 * MOST + 5, BLOCK), np.float32)
 
-    def _lead(self, moving: Array, other: Array) -> Array:
-        """The pair after each number of dice; no way leads on from the centre."""
-        to = self._landings[moving].T
-        pair = self.index[to, other]
-        if self._for_good:
-            pair = np.where((to == other) & (to < self.length), self.index[self.length, to], pair)
-        return np.where(moving < self.length, pair, -1)
+    def go_on(self) -> bool:
+        """Adds one turn; True once there are enough."""
+        before, after = self._steps[self._done - 1 : self._done + 1]
+        weigh_pairs(self._aims, self._ways, before, self._work, after)
+        after[:, -2] = 1.0  # both discs are in the centre
+        self._done += 1
+        return self._done == len(self._steps)
 
-
-def _after_turn(pairs: _Pairs, before: Array) -> Array:
-    """The chances by pair and hand with one turn more to go."""
-    columns, begins = aims()
-    size = np.arange(MOST + 1)
-    hand = np.clip(size - 1, 0, HANDS - 1)
-    ends = np.zeros((2, MOST + 1, pairs.count), np.float32)
-    for way in pairs.ways:
-        ends[0] = np.maximum(ends[0], np.where(way < 0, 0, before[way, hand[:, None]]))
-    ends[1] = before[:, np.clip(left_in_hand(size), 0, HANDS - 1)].T
-    chances = ends.reshape(2 * (MOST + 1), -1).T @ columns
-    after = np.maximum.accumulate(np.maximum.reduceat(chances, begins, axis=1), axis=1)
-    after[pairs.done] = 1.0
-    return np.asarray(after)
-
-
-def _one_after_the_other(alone: Array) -> Array:
-    """The chances to bring one disc into the centre, and only then the other."""
-    squares, hands, turns = alone.shape
-    arrival = np.diff(alone, axis=2, prepend=0.0)
-    table = np.zeros((squares, squares, hands, turns), np.float32)
-    for turn in range(turns):
-        rest = alone[None, :, None, HAND_AFTER, : turns - turn]
-        table[..., turn:] += arrival[:, None, :, turn, None] * rest
-    return table
+    def tables(self) -> Race:
+        """The tables, once there are enough turns."""
+        alone = self._steps[:, :, self._place[pair_of(self._length, 0) : -1]]
+        return Race(self._steps, self._place, _grip((1.0 - alone).sum(axis=0).T))
 
 
 def _grip(turns: Array) -> Array:
@@ -229,33 +164,44 @@ def _grip(turns: Array) -> Array:
     return np.array([most * np.exp(fall * (1.0 - turns)) + least for most, fall, least in GRIP])
 
 
-def horizon(length: int) -> int:
-    """How many turns ahead the tables look: practically all races are over by then."""
-    return length // 2 + 16
+class Shelf:
+    """The tables of the boards used last, for all threads; the longest board takes 20 MB."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._races: dict[bytes, Race] = {}
+
+    def find(self, state: State) -> Race | None:
+        """The tables of a state's board, if they are there."""
+        with self._lock:
+            found = self._races.pop(_board(state), None)
+            if found is not None:
+                self._races[_board(state)] = found
+            return found
+
+    def put(self, state: State, race: Race) -> None:
+        """Takes tables in, and lets go of those that were used the longest ago."""
+        with self._lock:
+            self._races[_board(state)] = race
+            while len(self._races) > KEPT:
+                del self._races[next(iter(self._races))]
 
 
-@lru_cache(maxsize=2)
-def _tables(key: bytes, dtype: np.dtype[Any]) -> Race:
-    state = np.frombuffer(key, dtype).view(np.recarray)[0]
-    pairs = _Pairs(state)
-    chances = np.zeros((pairs.count, HANDS), np.float32)
-    chances[pairs.done] = 1.0
-    steps = [chances]
-    while len(steps) < horizon(pairs.length):
-        steps.append(_after_turn(pairs, steps[-1]))
-    free = np.stack(steps, axis=-1)[pairs.index]
-    alone = free[pairs.length]
-    held = _one_after_the_other(alone) if not state.for_good else free[:1, :1]
-    return Race(free, held, _grip((1.0 - alone).sum(axis=2)))
+SHELF = Shelf()
+
+
+def _board(state: State) -> bytes:
+    """What the tables depend on."""
+    return bytes([int(state.length), int(state.for_good)]) + state.arrow.tobytes()
 
 
 def race(state: State) -> Race:
-    """The tables of a state's board; the two boards used last are kept.
-
-    The longest board, 120 squares, takes 2 tables of 40 MB; the spiral 2 of 3.6 MB.
-    """
-    blank = np.zeros(1, state.dtype).view(np.recarray)
-    for name in ("arrow", "length", "players", "for_good"):
-        blank[name] = state[name]
-    blank["players"] = 0
-    return _tables(blank.tobytes(), state.dtype)
+    """The tables of a state's board, found or made."""
+    found = SHELF.find(state)
+    if found is None:
+        making = Making(state)
+        while not making.go_on():
+            pass
+        found = making.tables()
+        SHELF.put(state, found)
+    return found

@@ -37,7 +37,7 @@ BY_SIZE = np.argsort(SIZE, kind="stable")
 FIRST_OF_SIZE = np.searchsorted(SIZE[BY_SIZE], np.arange(MAX_CHAIN + 2))
 
 
-def _tips_of(ends: Array) -> Array:
+def tips_of(ends: Array) -> Array:
     """Sets of ends as sets of tips."""
     tips = np.zeros_like(ends)
     for end in range(ENDS):
@@ -45,20 +45,29 @@ def _tips_of(ends: Array) -> Array:
     return tips
 
 
-def _first_rolls() -> tuple[Array, Array, Array]:
-    """The first rolls that hold: their chains, smallest first, the tips they offer, and the chance
-    of each.
+def _chances() -> Array:
+    """The chance of each chain and value of the coloured die in a first roll of as many dice.
 
     With n dice on the table, n! / (product of count!) orders show these counts, and the coloured
     die is of a value in as many of them as its share of the dice.
     """
     factorial = np.cumprod([1, *range(1, MAX_CHAIN + 1)], dtype=float)
     ways = factorial[SIZE] / factorial[COUNTS].prod(axis=1) / float(FACES) ** SIZE
-    chance = ways[:, None] * COUNTS / np.maximum(SIZE, 1)[:, None]
-    tips = _tips_of(CHAIN_ENDS.T.astype(np.int64))
+    chances: Array = ways[:, None] * COUNTS / np.maximum(SIZE, 1)[:, None]
+    return chances
+
+
+CHANCES = _chances()
+
+
+def _first_rolls() -> tuple[Array, Array, Array]:
+    """The first rolls that hold: their chains, smallest first, the tips they offer, and the chance
+    of each.
+    """
+    tips = tips_of(CHAIN_ENDS.T.astype(np.int64))
     rank = np.argsort(BY_SIZE)
     key, place = np.unique((rank[:, None] << TIPS | tips).ravel(), return_inverse=True)
-    total = np.bincount(place.ravel(), chance.ravel())
+    total = np.bincount(place.ravel(), CHANCES.ravel())
     kept = (key & (1 << TIPS) - 1 > 0) & (total > 0)
     return BY_SIZE[key >> TIPS][kept], (key & (1 << TIPS) - 1)[kept], total[kept]
 
@@ -170,18 +179,12 @@ def pass_on(chain, tip, direction, share, mass):
 
 
 @kernel
-def foresee(kept, stand, fail, most, value, mass, stood, failed):
-    """Fills stood[k] and failed[k], the chances of a turn's ends when n dice are kept and play is
-    best.
+def play_out(first, stand, fail, most, value, mass, stood, failed):
+    """Adds to stood[k] and failed[k] what the best play makes of chains of `first` dice and more.
 
-    `mass` is zero everywhere before and after.
+    mass[chain, tip] is the chance of each; it is zero everywhere in the end.
     """
-    stood[:] = 0.0
-    failed[:] = 0.0
-    failed[kept + 1] = 1.0 - HOLDS[kept + 1]
-    for roll in range(FIRST_ROLL[kept + 1], FIRST_ROLL[kept + 2]):
-        mass[ROLL_CHAIN[roll], best_tip(roll, value)] += ROLL_CHANCE[roll]
-    for size in range(kept + 1, most + 1):
+    for size in range(first, most + 1):
         for at in range(FIRST_OF_SIZE[size], FIRST_OF_SIZE[size + 1]):
             chain = BY_SIZE[at]
             for tip in range(TIPS):
@@ -194,3 +197,28 @@ def foresee(kept, stand, fail, most, value, mass, stood, failed):
                 else:
                     direction = best_direction(chain, tip, fail[size + 1], value)
                     failed[size + 1] += pass_on(chain, tip, direction, chance / FACES, mass)
+
+
+@kernel
+def foresee(kept, stand, fail, most, value, mass, stood, failed):
+    """Fills stood[k] and failed[k], the chances of a turn's ends when n dice are kept and play is
+    best.
+
+    `mass` is zero everywhere before and after.
+    """
+    stood[:] = 0.0
+    failed[:] = 0.0
+    failed[kept + 1] = 1.0 - HOLDS[kept + 1]
+    for roll in range(FIRST_ROLL[kept + 1], FIRST_ROLL[kept + 2]):
+        mass[ROLL_CHAIN[roll], best_tip(roll, value)] += ROLL_CHANCE[roll]
+    play_out(kept + 1, stand, fail, most, value, mass, stood, failed)
+
+
+@kernel
+def foresee_extension(chain, face, direction, stand, fail, most, value, mass, stood, failed):
+    """Fills the same chances when a chain is extended at an end and play is best after that."""
+    size = SIZE[chain] + 1
+    stood[:] = 0.0
+    failed[:] = 0.0
+    failed[size] = pass_on(chain, tip_of(face, direction), direction, 1.0 / FACES, mass)
+    play_out(size, stand, fail, most, value, mass, stood, failed)
