@@ -145,7 +145,7 @@ def look(states, depth, limit, seats, work, values, proved, expected, progress, 
     level it is at, and the nodes looked at. A value is proved if every line under the move has come
     to an end. expected has a row for each move: what the line goes on with.
     """
-    outs, weights, cursor, shares, sure, lines = work
+    outs, _weights, cursor, shares, sure, lines = work
     level, pause = progress[0], progress[1] + limit
     while progress[1] < pause and not stop[0]:
         if cursor[level, 0] == cursor[level, 1]:

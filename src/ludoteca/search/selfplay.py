@@ -68,16 +68,19 @@ def play(weigh, states, weights, slip, rng, buffers, shares, seen):
 
 
 @kernel
-def play_many(weigh, base, games, states, weights, slip, rng, buffers, shares, seen, results):
-    """Plays so many games; writes the sampled states and what came of each for seat 0."""
+def play_many(weigh, base, states, weights, slip, rng, buffers, shares, seen, results, ends):
+    """Plays a game for each of `ends` and writes its end for seat 0 there; writes the sampled
+    states and what came of each, and returns how many.
+    """
     count = 0
-    for _game in range(games):
+    for game in range(len(ends)):
         states[0] = base
         kept = seen[count : count + SAMPLES]
         plies = play(weigh, states, weights, slip, rng, buffers, shares, kept)
         for _sample in range(min(plies, SAMPLES)):
             results[count] = shares[0]
             count += 1
+        ends[game] = shares[0]
     return count
 
 

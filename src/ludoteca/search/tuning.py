@@ -3,15 +3,17 @@
 An evaluation that can be tuned has, in its module, NAMES, WEIGHTS and a kernel
 `weigh(state, seat, weights)`: the log-odds of the seat's win, smooth in the weights. Each round
 plays games between one-ply players on the current weights, with some moves left to chance, and fits
-the weights to the results; then the new weights meet the old ones.
+the weights to the results; then the new weights meet the old ones, and the better are kept.
 
 Where results say little of single moves, as in Colorito's long crossings, `--evolve` finds weights
 that win instead: variants of the weights meet them, and those that do well pull them their way.
+
+Options of the game are given by their names: `--pin for-good`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 import numpy as np
@@ -27,6 +29,7 @@ Numbers = NDArray[np.float64]
 States = NDArray[Any]
 Data = tuple[States, Numbers]
 Weigh = Callable[[State, int, Numbers], float]
+SURE = 1.96  # standard deviations to either side of a 95 % interval
 SLIP = 10  # one move in so many is random
 STEPS = 15  # of a fit
 VARIANTS = 16
@@ -34,8 +37,27 @@ SPREAD = 0.2  # of variants, relative to a weight
 DRAWN = 0.3  # what a draw is worth to variants: those that stall shall not do well
 
 
+class Score(NamedTuple):
+    """The share of the points that weights take from others, with its 95 % interval (Wilson's)."""
+
+    share: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        return f"{self.share:.1%} ({self.low:.1%} to {self.high:.1%})"
+
+
+def score_of(ends: Numbers) -> Score:
+    """The score of weights that took so much of each game."""
+    games, share = len(ends), float(ends.mean())
+    spread = SURE * np.sqrt(share * (1.0 - share) / games + (SURE / (2.0 * games)) ** 2)
+    middle, scale = share + SURE**2 / (2.0 * games), 1.0 + SURE**2 / games
+    return Score(share, float((middle - spread) / scale), float((middle + spread) / scale))
+
+
 class Workshop:
-    """The self-play of one game's evaluation."""
+    """The self-play of one game's evaluation; a game of two."""
 
     def __init__(self, game: Game, seed: int) -> None:
         module = import_module(game.definition.kernels.evaluate.__module__)
@@ -45,27 +67,35 @@ class Workshop:
         self.weigh: Weigh = module.weigh
         self._rng = new_rng(seed, "tuning")
 
-    def play(self, first: Numbers, second: Numbers, games: int, slip: int) -> Data:
-        """Games between two weights, seat 0 first: states that came up and what came of them."""
+    def _play(self, first: Numbers, second: Numbers, games: int) -> tuple[Data, Numbers]:
+        """Games between two weights, seat 0 first: states that came up with what came of them, and
+        how each game ended for seat 0.
+        """
         seen = np.array([self.game.state()] * (games * SAMPLES))
-        results = np.zeros(games * SAMPLES)
+        results, ends = np.zeros(games * SAMPLES), np.zeros(games)
         buffers = np.empty((2, self.game.definition.capacity), np.int64)
-        shares = np.zeros(self.game.seats)
-        weights = np.array([first, second])
-        arguments = (seen[:3].copy(), weights, slip, self._rng, buffers, shares, seen, results)
-        count = play_many(self.weigh, self.game.state(), games, *arguments)
-        return seen[:count], results[:count]
+        shares, weights = np.zeros(self.game.seats), np.array([first, second])
+        arguments = (seen[:3].copy(), weights, SLIP, self._rng, buffers, shares, seen, results)
+        count = play_many(self.weigh, self.game.state(), *arguments, ends)
+        return (seen[:count], results[:count]), ends
 
-    def score(self, new: Numbers, old: Numbers, games: int) -> float:
-        """The share of the points that new weights take from old ones, sides swapped."""
-        return self._share(new, old, games // 2, drawn=0.5)
+    def play(self, weights: Numbers, games: int) -> Data:
+        """States that came up in games of weights with themselves, and what came of them."""
+        return self._play(weights, weights, games)[0]
 
-    def _share(self, new: Numbers, old: Numbers, games: int, drawn: float) -> float:
-        """The same, so many games a side, with another worth for a draw."""
-        first = self.play(new, old, games, SLIP)[1]
-        second = 1.0 - self.play(old, new, games, SLIP)[1]
-        results = np.concatenate([first, second])
-        return float(np.where(results == 0.5, drawn, results).mean())
+    def score(self, new: Numbers, old: Numbers, games: int) -> Score:
+        """What new weights take from old ones, sides swapped."""
+        return score_of(self._ends(new, old, games // 2))
+
+    def _ends(self, new: Numbers, old: Numbers, games: int) -> Numbers:
+        """How games ended for new weights, so many a side."""
+        first, second = self._play(new, old, games)[1], self._play(old, new, games)[1]
+        return np.concatenate([first, 1.0 - second])
+
+    def _merit(self, variant: Numbers, weights: Numbers, games: int) -> float:
+        """What a variant takes from weights, where a draw is worth less than half."""
+        ends = self._ends(variant, weights, games)
+        return float(np.where(ends == 0.5, DRAWN, ends).mean())
 
     def _odds(self, states: States, weights: Numbers) -> Numbers:
         odds = np.zeros(len(states))
@@ -95,10 +125,7 @@ class Workshop:
         half = chance.standard_normal((VARIANTS // 2, len(weights)))
         variants = np.concatenate([half, -half])
         each = max(1, games // (2 * VARIANTS))
-        shares = [
-            self._share(weights + spread * variant, weights, each, drawn=DRAWN)
-            for variant in variants
-        ]
+        shares = [self._merit(weights + spread * variant, weights, each) for variant in variants]
         best = variants[np.argsort(shares)[: -VARIANTS // 2 - 1 : -1]]
         pull = np.log(len(best) + 0.5) - np.log(np.arange(1, len(best) + 1))
         moved: Numbers = weights + spread * (pull / pull.sum() @ best)
@@ -119,29 +146,61 @@ class Workshop:
         return np.asarray(np.linalg.solve(curve, gradient), np.float64)
 
 
-@click.command()
+def better(workshop: Workshop, old: Numbers, new: Numbers, games: int) -> tuple[Numbers, Score]:
+    """The weights that win a match, the old ones if it is even; and what the new ones took."""
+    score = workshop.score(new, old, games)
+    return (new if score.share > 0.5 else old), score
+
+
+def read_options(words: list[str]) -> dict[str, str | int]:
+    """The options of a game from `--name value` pairs; else click's UsageError."""
+    names, values = words[::2], words[1::2]
+    if len(names) != len(values) or not all(name.startswith("--") for name in names):
+        raise click.UsageError(f"not options of a game: {' '.join(words)}")
+    return {
+        name[2:]: int(value) if value.isdigit() else value
+        for name, value in zip(names, values, strict=True)
+    }
+
+
+def told(workshop: Workshop, weights: Numbers, score: Score) -> Iterator[str]:
+    """The lines that tell what came of a tuning: the weights by name and ready to paste."""
+    yield f"against the weights at first {score}"
+    verdict = "clearly better" if score.low > 0.5 else "not clearly better: keep those at first"
+    yield verdict
+    for title, weight in zip(workshop.names, weights, strict=True):
+        yield f"{title:20} {weight:8.3f}"
+    yield f"WEIGHTS = np.array([{', '.join(f'{weight:.4g}' for weight in weights)}])"
+
+
+@click.command(context_settings={"ignore_unknown_options": True, "allow_extra_args": True})
 @click.argument("name", metavar="GAME")
 @click.option("--games", default=4000, help="Games a round.")
 @click.option("--rounds", default=5)
 @click.option("--seed", default=1)
 @click.option("--evolve", is_flag=True, help="By variants that win, not by a fit to results.")
-def main(name: str, games: int, rounds: int, seed: int, evolve: bool) -> None:
-    """Tunes the evaluation of a game by self-play and prints its weights."""
-    workshop = Workshop(registry.load(name), seed)
-    weights, chance = workshop.weights, np.random.default_rng(seed)
+@click.pass_context
+def main(ctx: click.Context, name: str, games: int, rounds: int, seed: int, evolve: bool) -> None:
+    """Tunes the evaluation of a game by self-play and prints its weights.
+
+    Further options are those of the game, such as --pin for-good.
+    """
+    game = registry.load(name, **read_options(ctx.args))
+    if game.seats != 2:
+        raise click.UsageError("weights are tuned in games of two")
+    workshop, chance = Workshop(game, seed), np.random.default_rng(seed)
+    weights = workshop.weights
     for number in range(rounds):
         if evolve:
             found = workshop.evolve(weights, games, chance)
         else:
-            found = workshop.fit(workshop.play(weights, weights, games, SLIP), weights)
-        score = workshop.score(found, weights, games // 4)
-        click.echo(f"round {number + 1}: against the old weights {score:.1%}")
-        weights = found
-    click.echo(
-        f"against the weights at first {workshop.score(weights, workshop.weights, games):.1%}"
-    )
-    for title, weight in zip(workshop.names, weights, strict=True):
-        click.echo(f"{title:20} {weight:8.3f}")
+            found = workshop.fit(workshop.play(weights, games), weights)
+        weights, score = better(workshop, weights, found, games // 4)
+        click.echo(f"round {number + 1}: against the weights before {score}")
+    for line in told(workshop, weights, workshop.score(weights, workshop.weights, games)):
+        click.echo(line)
+    again = [name, *ctx.args, f"--games {games}", f"--rounds {rounds}", f"--seed {seed}"]
+    click.echo(" ".join(["python -m ludoteca.search.tuning", *again, *["--evolve"] * evolve]))
 
 
 if __name__ == "__main__":

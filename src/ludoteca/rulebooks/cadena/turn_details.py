@@ -18,6 +18,7 @@ from ludoteca.rulebooks.cadena.turn_look import (
     STAND,
     STOOD,
     chain_of,
+    copies,
     most_dice,
     value_moves,
     weigh_turn,
@@ -26,11 +27,11 @@ from ludoteca.rulebooks.cadena.turns import (
     CHAINS,
     CHANCES,
     COUNTS,
+    OPEN_TIPS,
     SIZE,
     TIPS,
     foresee,
     foresee_extension,
-    tips_of,
 )
 
 Array = NDArray[Any]
@@ -53,9 +54,7 @@ def foresee_move(state, action, value, mass, rows):
     else:
         chain, end = chain_of(state), action - rules.EXTEND
         stood, fell = rows[STOOD], rows[FELL]
-        foresee_extension(
-            chain, end // 2, end % 2, stand, fail, most, value, mass, stood, fell
-        )
+        foresee_extension(chain, end // 2, end % 2, stand, fail, most, value, mass, stood, fell)
 
 
 class Turn:
@@ -80,7 +79,7 @@ class Turn:
         return tuple(self._texts(action))
 
     def _texts(self, action: int) -> Iterator[str]:
-        at = np.array([self._state]).view(np.recarray)[0]
+        at = copies(self._state, 1)[0]
         while True:
             yield notation.write(at, action)
             rules.apply(at, action)
@@ -103,13 +102,12 @@ class Turn:
 
     def _open(self, chain: Array, ends: Array) -> Array:
         """What chains with these sets of ends are worth."""
-        tips = tips_of(ends.astype(np.int64))[:, None] >> np.arange(TIPS) & 1
-        best: Array = np.where(tips, self._value[chain], -np.inf).max(axis=1)
+        best: Array = np.where(OPEN_TIPS[ends], self._value[chain], -np.inf).max(axis=1)
         return best
 
     def _next_die(self, at: State) -> list[int]:
         """The next die of a chain, if luck is middling."""
-        after = np.array([at] * FACES).view(np.recarray)
+        after = copies(at, FACES)
         for face in range(FACES):
             rules.apply(after[face], face + 1)
         chain = np.array([chain_of(state) for state in after])
@@ -122,7 +120,7 @@ class Turn:
 
         There is none where a value would lie four times: these rolls are not told apart.
         """
-        chain, coloured = np.nonzero(CHANCES * (SIZE == at.first)[:, None])
+        chain, coloured = np.nonzero(CHANCES * (at.first == SIZE)[:, None])
         ends, chance = rules.CHAIN_ENDS[coloured, chain], CHANCES[chain, coloured]
         failed = self._rows[FAIL, at.first]
         worth = np.where(ends > 0, self._open(chain, ends), failed)

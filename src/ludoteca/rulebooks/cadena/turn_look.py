@@ -5,8 +5,11 @@ looked at one turn less deep; where the looking ends, the race judges; and the t
 the best turn of it.
 """
 
+from typing import Any
+
 import numpy as np
 
+from ludoteca.core.definition import State
 from ludoteca.core.jit import kernel
 from ludoteca.core.verbs import OVER
 from ludoteca.rulebooks.cadena import rules
@@ -22,12 +25,21 @@ from ludoteca.rulebooks.cadena.rules import (
 from ludoteca.rulebooks.cadena.turn_judge import HURRY, judge
 from ludoteca.rulebooks.cadena.turns import foresee, weigh_chains, weigh_extension, weigh_rolls
 
+States = np.recarray[Any, np.dtype[Any]]
+
 FAILED = DISCS  # the ways a turn ends: one of the discs has moved, or the chain failed
 WAYS = DISCS + 1
 STAND, FAIL, KEEP, STOOD, FELL = range(5)
 # How to judge where the looking ends: by the race; at a glance, which needs no tables; or by a
 # fixed share, 0 or more, for the seat that thinks, which makes bounds.
 RACE, GLANCE = -1.0, -2.0
+
+
+def copies(state: State, count: int) -> States:
+    """So many copies of a state."""
+    states = np.empty(count, state.dtype).view(np.recarray)
+    states[:] = state
+    return states
 
 
 @kernel

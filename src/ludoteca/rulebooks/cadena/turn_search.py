@@ -13,7 +13,15 @@ from ludoteca.core.thought import Thought
 from ludoteca.rulebooks.cadena import rules
 from ludoteca.rulebooks.cadena.rules import MAX_CHAIN, MAX_DICE, MAX_PLAYERS
 from ludoteca.rulebooks.cadena.turn_details import details
-from ludoteca.rulebooks.cadena.turn_look import GLANCE, RACE, WAYS, begin_level, look, weigh_moves
+from ludoteca.rulebooks.cadena.turn_look import (
+    GLANCE,
+    RACE,
+    WAYS,
+    begin_level,
+    copies,
+    look,
+    weigh_moves,
+)
 from ludoteca.rulebooks.cadena.turn_race import NO_RACE, SHELF, Making, Race
 from ludoteca.rulebooks.cadena.turns import CHAINS, TIPS
 
@@ -35,7 +43,7 @@ class Lookahead:
 
     def __init__(self, state: State, tables: Race, stop: Array) -> None:
         seats = MAX_PLAYERS
-        self._states = np.array([state] * (DEEPEST + 1)).view(np.recarray)
+        self._states = copies(state, DEEPEST + 1)
         self._tables = tables
         self._stop, self._progress = stop, np.zeros(2, np.int64)
         self._worth = np.zeros((DEEPEST, WAYS, MAX_DICE + 1, seats))

@@ -37,12 +37,16 @@ BY_SIZE = np.argsort(SIZE, kind="stable")
 FIRST_OF_SIZE = np.searchsorted(SIZE[BY_SIZE], np.arange(MAX_CHAIN + 2))
 
 
-def tips_of(ends: Array) -> Array:
+def _tips_of(ends: Array) -> Array:
     """Sets of ends as sets of tips."""
     tips = np.zeros_like(ends)
     for end in range(ENDS):
         tips |= (ends >> end & 1) << int(TIP[end // 2, end % 2])
     return tips
+
+
+# Which tips a set of ends opens, one column a tip.
+OPEN_TIPS = (_tips_of(np.arange(1 << ENDS))[:, None] >> np.arange(TIPS) & 1).astype(np.bool_)
 
 
 def _chances() -> Array:
@@ -64,7 +68,7 @@ def _first_rolls() -> tuple[Array, Array, Array]:
     """The first rolls that hold: their chains, smallest first, the tips they offer, and the chance
     of each.
     """
-    tips = tips_of(CHAIN_ENDS.T.astype(np.int64))
+    tips = _tips_of(CHAIN_ENDS.T.astype(np.int64))
     rank = np.argsort(BY_SIZE)
     key, place = np.unique((rank[:, None] << TIPS | tips).ravel(), return_inverse=True)
     total = np.bincount(place.ravel(), CHANCES.ravel())
