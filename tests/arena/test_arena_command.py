@@ -114,7 +114,7 @@ def test_a_deal_played_from_one_side_is_played_from_the_other_though_all_is_deci
     assert measured(*arguments, "--games", 2000, "--until-decided")["games"] == 60
 
 
-@pytest.mark.parametrize(("lang", "words"), [("en", "both sides: 4"), ("es", "ambos lados: 4")])
+@pytest.mark.parametrize(("lang", "words"), [("en", "rounded up to 4"), ("es", "se redondean a 4")])
 def test_an_odd_number_of_games_is_rounded_up_and_said(
     lang: str, words: str, tmp_path: Path
 ) -> None:

@@ -65,8 +65,6 @@ def arena(
     save = given["save"] or default_file(loaded)
     players = hall.check_players(loaded, [name.strip() for name in names.split(",")])
     games = hall.whole(count)
-    if games != count:
-        click.echo(_say("rounded", lang, games=games), err=True)
     total = games * len(players) * (len(players) - 1) // 2
     with progress() as bar:
         task = bar.add_task(_say("playing", lang), total=total)
@@ -84,6 +82,8 @@ def arena(
             until_decided=given["until_decided"],
             after=after,
         )
+    if games != count:
+        click.echo(_say("rounded", lang, count=count, games=games), err=True)
     if standing.stopped:
         click.echo(say("stopped", lang), err=True)
     if as_json:
