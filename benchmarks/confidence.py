@@ -1,23 +1,33 @@
-"""Measures how far off the values of alpha-beta are, by depth: `python benchmarks/confidence.py`.
+"""Measures how far off the values of the searches are, by depth: `python benchmarks/confidence.py`.
 
 Positions of games between weak bots are looked at with small budgets and with a large one. Printed
 is, for each depth that the small ones reached, the distance that 95 of 100 values of the best move
-stay within, beside what `alphabeta.confidence` states.
+stay within, beside what is stated: by `alphabeta.confidence`, or in Cadena by `DOUBT` in its
+turn_search, where distances are of even chances: those of others count as if they were even.
 """
 
 import argparse
 from collections import defaultdict
+from collections.abc import Callable
 
 import numpy as np
 
 import ludoteca
 from ludoteca.core.game import Game
 from ludoteca.core.position import Position
+from ludoteca.core.verbs import CHANCE
+from ludoteca.rulebooks.cadena import turn_search
 from ludoteca.search.alphabeta import confidence
 
-GAMES = ("sendas", "colorito")
-BUDGETS = (60, 250, 1000, 4000)
+BUDGETS = {"sendas": (60, 250, 1000, 4000), "colorito": (60, 250, 1000, 4000), "cadena": (9, 120)}
+REFERENCE = {"sendas": 60_000, "colorito": 60_000, "cadena": 40_000}
+STATED: dict[str, Callable[[int], float]] = {
+    "sendas": confidence,
+    "colorito": confidence,
+    "cadena": lambda depth: turn_search.DOUBT[min(depth, len(turn_search.DOUBT) - 1)],
+}
 FEWEST = 20
+GLANCE = 0  # Cadena's depth where a board is new and there is no time
 
 
 def positions(game: Game, count: int) -> list[Position]:
@@ -29,6 +39,9 @@ def positions(game: Game, count: int) -> list[Position]:
         for ply in range(400):
             if position.outcome is not None or len(found) == count:
                 break
+            if position.to_move == CHANCE:
+                position = position.play(position.chance_text())
+                continue
             view = position.view(position.to_move, memory=True)
             if ply % 10 == 5 + seed % 5:
                 found.append(position)
@@ -36,31 +49,44 @@ def positions(game: Game, count: int) -> list[Position]:
     return found
 
 
+def distance(value: float, truth: float, *, of_even: bool) -> float:
+    """How far off a value is; as much as it would be of even chances, if asked for."""
+    off = abs(value - truth)
+    return off / max(4.0 * value * (1.0 - value), 0.01) if of_even else off
+
+
 def errors(game: Game, count: int, reference: int) -> dict[int, list[float]]:
     """By depth, how far values are from those of the large budget."""
     found: dict[int, list[float]] = defaultdict(list)
+    of_even = game.definition.think is not None
     for position in positions(game, count):
         view = position.view(position.to_move, memory=True)
-        truth = ludoteca.analyse(view, budget=reference).best.value
-        for nodes in BUDGETS:
+        best = ludoteca.analyse(view, budget=reference)
+        for nodes in BUDGETS[game.name]:
             analysis = ludoteca.analyse(view, budget=nodes)
-            if not analysis.best.exact:
-                found[analysis.depth].append(abs(analysis.best.value - truth))
+            if not analysis.best.exact and analysis.depth < best.depth:
+                off = distance(analysis.best.value, best.best.value, of_even=of_even)
+                found[analysis.depth].append(off)
+        if of_even:
+            value = turn_search.at_a_glance(position.state()).values.max()
+            found[GLANCE].append(distance(value, best.best.value, of_even=True))
     return found
 
 
 def main() -> None:
     """Prints the table."""
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    arguments.add_argument("--games", nargs="+", choices=BUDGETS, default=list(BUDGETS))
     arguments.add_argument("--positions", type=int, default=100)
-    arguments.add_argument("--reference", type=int, default=60_000)
+    arguments.add_argument("--reference", type=int)
     chosen = arguments.parse_args()
-    for name in GAMES:
-        found = errors(ludoteca.load(name), chosen.positions, chosen.reference)
+    for name in chosen.games:
+        reference = chosen.reference or REFERENCE[name]
+        found = errors(ludoteca.load(name), chosen.positions, reference)
         for depth, off in sorted(found.items()):
             if len(off) >= FEWEST:
                 within = np.quantile(off, 0.95)
-                stated = confidence(depth)
+                stated = STATED[name](depth)
                 print(f"{name:10} depth {depth:2}  {len(off):4} values  {within:.3f} {stated:.3f}")
 
 

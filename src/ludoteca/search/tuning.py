@@ -164,10 +164,13 @@ def read_options(words: list[str]) -> dict[str, str | int]:
 
 
 def told(workshop: Workshop, weights: Numbers, score: Score) -> Iterator[str]:
-    """The lines that tell what came of a tuning: the weights by name and ready to paste."""
+    """The lines that tell what came of a tuning: the weights to keep, by name and to paste."""
     yield f"against the weights at first {score}"
-    verdict = "clearly better" if score.low > 0.5 else "not clearly better: keep those at first"
-    yield verdict
+    if score.low > 0.5:
+        yield "clearly better; the weights found:"
+    else:
+        yield "not clearly better; the weights at first:"
+        weights = workshop.weights
     for title, weight in zip(workshop.names, weights, strict=True):
         yield f"{title:20} {weight:8.3f}"
     yield f"WEIGHTS = np.array([{', '.join(f'{weight:.4g}' for weight in weights)}])"
