@@ -70,11 +70,11 @@ def count_free(pool: Numbers, face: int) -> int:
 @kernel
 def reserve(
     face: int, pool: Numbers, kept: Numbers, rng: Rng, queue: Numbers, parent: Numbers
-) -> None:
+) -> bool:
     """Gives the bin of a face one more card; where none is free, the nearest bin hands one on.
 
-    kept[a, b] counts the cards with faces a and b in the bin of face a. There is always a way,
-    because the true deal is one.
+    kept[a, b] counts the cards with faces a and b in the bin of face a. There is always a way
+    where the true deal is one; else False.
     """
     parent[:] = -1
     parent[face] = face
@@ -87,6 +87,8 @@ def reserve(
                 queue[tail] = other
                 tail += 1
         head += 1
+        if head == tail:
+            return False
     giver = queue[head]
     other = pick(rng, pool[giver], FACES)
     pool[giver, other] -= 1
@@ -97,6 +99,7 @@ def reserve(
         kept[giver, taker] -= 1
         kept[taker, giver] += 1
         giver = taker
+    return True
 
 
 @kernel
@@ -221,22 +224,26 @@ def put_back(state: State, seat: int, start: Numbers, slots: Numbers, rng: Rng) 
 
 
 @kernel
-def guess(state: State, seat: int, needed: Numbers, pool: Numbers, rng: Rng) -> None:
-    """Fills the places that a seat does not know in full with the cards of a pool."""
+def guess(state: State, seat: int, needed: Numbers, pool: Numbers, rng: Rng) -> bool:
+    """Fills the places that a seat does not know in full with the cards of a pool, if these fit."""
     kept = np.zeros((FACES, FACES), np.int64)
     queue = np.empty(FACES, np.int64)
     parent = np.empty(FACES, np.int64)
     for face in range(FACES):
         for _ in range(needed[face]):
-            reserve(face, pool, kept, rng, queue, parent)
+            if not reserve(face, pool, kept, rng, queue, parent):
+                return False
     start = np.empty(BINS + 1, np.int64)
     slots = np.empty(MOST_CARDS, np.int64)
     trail = np.empty(LONGEST_TOUR, np.int64)
     fill_slots(pool, kept, start, slots)
+    if start[BINS] - start[FREE] < needed[FREE]:
+        return False
     if start[FREE]:
         for _ in range(FEWEST_TOURS + TOURS_PER_CARD * start[FREE]):
             tour(start, slots, trail, rng)
     put_back(state, seat, start, slots, rng)
+    return True
 
 
 @kernel

@@ -7,7 +7,7 @@ import numpy as np
 from ludoteca.core.definition import Ending, State, View
 from ludoteca.core.rng import new_rng, shuffle
 from ludoteca.core.verbs import CHANCE, OVER
-from ludoteca.rulebooks.rainbow import imagining, rules
+from ludoteca.rulebooks.rainbow import imagining, positions, rules
 from ludoteca.rulebooks.rainbow.cards import LETTERS, face_name, read_face
 
 Known = dict[str, Any]
@@ -139,11 +139,20 @@ def restore(state: State, view: View) -> None:
         state.hand[owner, : len(hand), seat] = [read_face(face) for face in hand]
     _restore_row(state, view, pool)
     _restore_piles(state, view, pool)
-    needed = np.zeros(imagining.BINS, np.int64)
-    imagining.survey(state, seat, needed, np.zeros_like(pool))
-    imagining.guess(state, seat, needed, pool, new_rng("restore"))
+    _guess_unknown(state, seat, pool)
     if "memory" not in view:
         _invent_memory(state, seat)
+
+
+def _guess_unknown(state: State, seat: int, pool: Any) -> None:
+    """Fills what a seat does not know with the cards of a pool; InvalidPosition if they cannot."""
+    # Kernels trust that there are such places and cards.
+    positions.check_counts(state)
+    positions.require(bool(pool.min() >= 0), "wrong_deck")
+    needed = np.zeros(imagining.BINS, np.int64)
+    imagining.survey(state, seat, needed, np.zeros_like(pool))
+    fits = imagining.guess(state, seat, needed, pool, new_rng("restore"))
+    positions.require(bool(fits), "wrong_deck")
 
 
 def _restore_row(state: State, view: View, pool: Any) -> None:
@@ -159,6 +168,7 @@ def _restore_row(state: State, view: View, pool: Any) -> None:
 def _restore_piles(state: State, view: View, pool: Any) -> None:
     """Writes the cards won, and takes those that are known out of the pool."""
     for owner, pile in enumerate(view["memory"]["won"] if "memory" in view else ()):
+        positions.require(len(pile) == state.won[owner], "bad_pile")
         for card in pile:
             (upper, lower), seen = _read_known(card["faces"], card["turned"], view["seat"], pool)
             state.gone[owner, seen - 1, upper * rules.FACES + lower] += 1
