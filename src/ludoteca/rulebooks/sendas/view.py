@@ -1,5 +1,6 @@
 """Sendas: what a seat sees, which is everything."""
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from ludoteca.core.verbs import OVER
 from ludoteca.rulebooks.sendas import rules
 from ludoteca.rulebooks.sendas.squares import ends_name, read_ends, read_square, square_name
 
+_EVERY_SQUARE = np.arange(rules.SIDE**2)
 REASONS = ("playing", "exit", "both_passed", "repetition", "too_long")
 
 
@@ -40,21 +42,35 @@ def view(state: State, seat: int | None, memory: bool) -> View:
 
 
 def restore(state: State, view: View) -> None:
-    """Writes the position of a view into a state fresh from set-up.
-
-    Without memory the position is taken for one that never stood before.
-    """
+    """Writes the position of a view into a state fresh from set-up."""
+    crosses = _crosses(state)
     state.board[:] = 0
     for piece in view["pieces"]:
         held = read_ends(piece["ends"]) | rules.BLACK * piece["seat"]
         state.board[read_square(piece["square"])] = held
     state.ply, state.passes, state.to_move = view["ply"], view["passes"], view["to_move"]
-    unseen = {"history": [_key(state, black_to_move=view["to_move"] == 1)]}
-    history = view.get("memory", unseen)["history"]
+    if "memory" in view:
+        history = view["memory"]["history"]
+    else:
+        history = _invented(state, _crosses(state) - crosses, view["occurrences"])
     state.since = state.ply + 1 - len(history)
     state.history[:] = 0
     state.history[state.since : state.ply + 1] = history
     state.key = history[-1]
+
+
+def _crosses(state: State) -> int:
+    return int(np.count_nonzero((state.board & rules.CROSS) == rules.CROSS))
+
+
+def _invented(state: State, wildcards: int, occurrences: int) -> list[int]:
+    """Keys for what a view without memory has forgotten: the present position as often as it has
+    stood, and otherwise none that can come again.
+    """
+    history = list(range(1, int(state.ply) + 2 - wildcards))
+    for ago in range(0, 2 * occurrences, 2):
+        history[-1 - ago] = _key(state, black_to_move=state.to_move == 1)
+    return history
 
 
 def ending(state: State) -> Ending:
@@ -82,12 +98,18 @@ def check(state: State, base: State) -> None:
     _check_end(state)
 
 
+@cache
+def _shape(ends: int) -> int:
+    """The smallest set of ends that a piece can show."""
+    return int(rules.rotations(ends)[0])
+
+
 def _shapes(state: State, seat: int) -> list[int]:
     """How many pieces of each shape a seat has, by the smallest set of ends the shape can show."""
     count = [0] * 16
     for held in state.board.tolist():
         if held and (held >= rules.BLACK) == (seat == 1):
-            count[rules.rotations(held & rules.CROSS)[0]] += 1
+            count[_shape(held & rules.CROSS)] += 1
     return count
 
 
@@ -111,10 +133,8 @@ def _check_counters(state: State, wildcards: int) -> None:
 
 def _key(state: State, *, black_to_move: bool) -> int:
     """The key of the squares and the player to move."""
-    key = rules.BLACK_TO_MOVE if black_to_move else 0
-    for square, held in enumerate(state.board.tolist()):
-        key ^= int(rules.KEYS[square, held])
-    return int(key)
+    key = int(np.bitwise_xor.reduce(rules.KEYS[_EVERY_SQUARE, state.board]))
+    return key ^ int(rules.BLACK_TO_MOVE) if black_to_move else key
 
 
 def _check_history(state: State) -> None:
