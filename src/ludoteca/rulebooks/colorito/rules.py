@@ -255,6 +255,25 @@ def put(state, piece, square):
 
 
 @kernel
+def put_all(state, board):
+    """Stands all pieces of a board on an empty one."""
+    for square in range(SQUARES):
+        if board[square]:
+            put(state, int(board[square]), square)
+
+
+@kernel
+def all_rest(state):
+    """Whether every piece stands on its own colour or white."""
+    for square in range(SQUARES):
+        if state.board[square]:
+            resting = state.resting[colour_of(int(state.board[square]))]
+            if not (resting[0] & ALONE[square, 0] or resting[1] & ALONE[square, 1]):
+                return False
+    return True
+
+
+@kernel
 def lift(state, square):
     """Takes the piece off a square and returns it."""
     piece = state.board[square]

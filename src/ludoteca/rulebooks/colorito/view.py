@@ -4,6 +4,7 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ludoteca.core.definition import Ending, State, View
 from ludoteca.core.errors import InvalidPosition
@@ -21,6 +22,8 @@ from ludoteca.rulebooks.colorito.squares import (
 )
 
 REASONS = ("playing", "home", "both_home", "too_long")
+COUNTS = ("occupied", "right", "visitors")
+"""The fields that follow from the squares of the pieces."""
 
 
 def pieces(state: State) -> list[dict[str, Any]]:
@@ -37,19 +40,24 @@ def pieces(state: State) -> list[dict[str, Any]]:
     ]
 
 
-def _colour(state: State, square: int) -> str:
+def _colour(resting: NDArray[np.int64], square: int) -> str:
     """The colour letter of a square."""
-    resting = [bool(np.any(state.resting[colour] & rules.ALONE[square])) for colour in range(4)]
-    return WHITE if all(resting) else LETTERS[resting.index(True)]
+    free = [bool(np.any(resting[colour] & rules.ALONE[square])) for colour in range(4)]
+    return WHITE if all(free) else LETTERS[free.index(True)]
+
+
+@lru_cache(maxsize=64)
+def _ranks(raw: bytes) -> tuple[str, ...]:
+    """The colours of a board, rank by rank; they stay the same all game."""
+    resting = np.frombuffer(raw, np.int64).reshape(len(LETTERS), -1)
+    letters = [_colour(resting, square) for square in range(rules.SQUARES)]
+    firsts = range(0, rules.SQUARES, rules.SIDE)
+    return tuple("".join(letters[first : first + rules.SIDE]) for first in firsts)
 
 
 def colours(state: State) -> list[str]:
     """The colours of the squares, a text of ten letters for each rank, rank 1 first."""
-    letters = [_colour(state, square) for square in range(rules.SQUARES)]
-    return [
-        "".join(letters[first : first + rules.SIDE])
-        for first in range(0, rules.SQUARES, rules.SIDE)
-    ]
+    return list(_ranks(state.resting.tobytes()))
 
 
 def reveal(state: State) -> View:
@@ -110,17 +118,19 @@ def check(state: State, base: State) -> None:
     _check_turn(state, base)
 
 
+def check_set(board: NDArray[np.int8], base: NDArray[np.int8]) -> None:
+    """InvalidPosition unless a board holds the same pieces as another."""
+    _require(bool(np.array_equal(np.sort(board), np.sort(base))), "bad_pieces")
+
+
 def _check_pieces(state: State, base: State) -> None:
     """Every piece once, each where it may rest, and the sets and counts that follow."""
-    _require(sorted(state.board.tolist()) == sorted(base.board.tolist()), "bad_pieces")
+    check_set(state.board, base.board)
+    _require(bool(rules.all_rest(state)), "bad_rest")
     expected = new_state(rules.STATE)
     expected.variant = base.variant
-    for square, piece in enumerate(state.board.tolist()):
-        if piece:
-            resting = base.resting[rules.colour_of(piece)] & rules.ALONE[square]
-            _require(bool(np.any(resting)), "bad_rest")
-            rules.put(expected, piece, square)
-    for name in ("occupied", "right", "visitors"):
+    rules.put_all(expected, state.board)
+    for name in COUNTS:
         _require(np.array_equal(state[name], expected[name]), "bad_counts")
 
 
