@@ -6,10 +6,11 @@ from typing import Any
 from ludoteca.core.definition import Ending, State, View
 from ludoteca.core.verbs import OVER
 from ludoteca.rulebooks.cadena import rules
-from ludoteca.rulebooks.cadena.notation import end_name, read_end
+from ludoteca.rulebooks.cadena.notation import end_name
 
 PHASES = ("keep", "roll", "decide", "extend", "over")
 REASONS = ("playing", "all_stuck", "too_long")
+_ENDS = {end_name(end): end for end in range(rules.ENDS)}
 
 
 def _by_seat(state: State, values: list[Any]) -> list[list[Any]]:
@@ -81,10 +82,11 @@ def _restore_dice(state: State, view: View) -> None:
     state.counts[:] = [chain.count(face + 1) for face in range(rules.FACES)]
     state.first, state.rolled = view["first"], len(chain)
     if view["joint"] is not None:
-        state.joint = read_end(*view["joint"])
+        last, direction = view["joint"]
+        state.joint = _ENDS[last, direction]
     for end in view["ends"] or [view["declared"]]:
         if end is not None:
-            state.ends |= 1 << read_end(end["last"], end["direction"])
+            state.ends |= 1 << _ENDS[end["last"], end["direction"]]
 
 
 def _restore_last_turn(state: State, last: dict[str, Any]) -> None:
