@@ -2,6 +2,7 @@
 
 from ludoteca.core.choices import Choice
 from ludoteca.core.errors import (
+    CannotThink,
     IllegalMove,
     InvalidData,
     InvalidNotation,
@@ -18,7 +19,7 @@ from ludoteca.core.registry import add_game, games, load
 from ludoteca.core.verbs import CHANCE
 from ludoteca.record import Match, read_match, verify, write_match
 from ludoteca.search.players import Player, analyse, player
-from ludoteca.search.thinking import Analysis, Budget, Candidate, CannotThink, Stop
+from ludoteca.search.thinking import Analysis, Budget, Candidate, Stop
 
 __version__ = "0.1.0"
 __all__ = [

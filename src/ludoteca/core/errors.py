@@ -59,6 +59,12 @@ class InvalidPosition(LudotecaError):
     code = "invalid_position"
 
 
+class CannotThink(LudotecaError):
+    """A view with nothing to decide, or one that no game can look like."""
+
+    code = "cannot_think"
+
+
 class InvalidRecord(LudotecaError):
     """A record that is broken, tampered with, or not one."""
 

@@ -4,14 +4,25 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from ludoteca.core import storage, texts
 from ludoteca.core.chance import SEED_BYTES, Chance, seed_bytes
 from ludoteca.core.definition import Definition, State, View
-from ludoteca.core.errors import InvalidOption, InvalidPosition, LudotecaError
+from ludoteca.core.errors import (
+    CannotThink,
+    InvalidOption,
+    InvalidPosition,
+    InvalidSeat,
+    LudotecaError,
+)
 from ludoteca.core.position import Position
 from ludoteca.core.rng import Rng
 
 MAX_TEXT = 200_000
+_GARBAGE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""What Python and NumPy raise when data is not at all what it should be."""
+_NO_CHANCE = Chance(seed=bytes(SEED_BYTES))
 
 
 class Game:
@@ -37,6 +48,7 @@ class Game:
         self.seats = definition.seats(self._resolved)
         self._base = storage.new_state(definition.dtype)
         definition.setup(self._base, self._resolved)
+        self._quick_base = storage.as_type(self._base, storage.quick_type(definition.dtype))
 
     @property
     def name(self) -> str:
@@ -69,11 +81,37 @@ class Game:
         return storage.copy_state(self._base)
 
     def imagine(self, view: View, rng: Rng) -> State:
-        """A state that may be the true one as far as a view with memory tells; for bots."""
-        state = self.state()
-        self.definition.restore(state, view)
+        """A state that may be the true one as far as a view with memory tells; for bots.
+
+        CannotThink for what is no view of this game with these options.
+        """
+        # Bots come here for every decision.
+        quick = storage.copy_state(self._quick_base)
+        try:
+            alike = self._restore(quick, view)
+        except (LudotecaError, *_GARBAGE) as error:
+            raise CannotThink("impossible_view", game=self.name) from error
+        if not alike:
+            raise CannotThink("impossible_view", game=self.name)
+        state = storage.as_type(quick, self._base.dtype)
         self.definition.kernels.imagine(state, view["seat"], rng)
         return state
+
+    def _restore(self, state: State, view: View) -> bool:
+        """Makes a state of a view, one that can be, and tells whether it looks like that view."""
+        seat = view["seat"]
+        if seat is not None or self.definition.hidden:
+            self.check_seat(seat)
+        self.definition.restore(state, view)
+        self.definition.check(state, self._quick_base)
+        seen = Position(self, state, _NO_CHANCE).view(seat, memory="memory" in view)
+        return bool(seen == view)
+
+    def check_seat(self, seat: object) -> None:
+        """InvalidSeat for what is no seat of this game."""
+        whole = isinstance(seat, int | np.integer) and not isinstance(seat, bool)
+        if not whole or seat not in range(self.seats):
+            raise InvalidSeat("bad_seat", seat=repr(seat)[:20], seats=self.seats)
 
     def options_text(self) -> str:
         """The options as one canonical JSON text without spaces."""
@@ -110,7 +148,7 @@ class Game:
             self.definition.check(state, self._base)
         except LudotecaError:
             raise
-        except (IndexError, ValueError, OverflowError):
+        except _GARBAGE:
             raise InvalidPosition("not_a_position") from None
 
     def __eq__(self, other: object) -> bool:

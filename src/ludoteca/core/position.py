@@ -10,7 +10,7 @@ from ludoteca.core import choices, storage, texts
 from ludoteca.core.chance import Chance, Draws, draws_from
 from ludoteca.core.choices import Choice, Tree
 from ludoteca.core.definition import Drawing, State, View
-from ludoteca.core.errors import IllegalMove, InvalidNotation, InvalidSeat
+from ludoteca.core.errors import IllegalMove, InvalidNotation
 from ludoteca.core.verbs import CHANCE, OVER
 
 if TYPE_CHECKING:
@@ -169,8 +169,8 @@ class Position:
         return head | definition.view(self._state, seat, memory)
 
     def _check_seat(self, seat: int | None) -> None:
-        if seat is not None and (isinstance(seat, bool) or seat not in range(self.game.seats)):
-            raise InvalidSeat("bad_seat", seat=repr(seat)[:20], seats=self.game.seats)
+        if seat is not None:
+            self.game.check_seat(seat)
 
     def reveal(self) -> View:
         """The whole truth, for tests and finished games."""

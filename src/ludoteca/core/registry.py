@@ -41,7 +41,7 @@ def definition(name: str) -> Definition:
     return _DEFINITIONS[name]
 
 
-def load(name: str, **options: object) -> Game:
+def load(name: str, /, **options: object) -> Game:
     """A game with its options; UnknownGame, InvalidOption or InvalidData say what was wrong."""
     game = Game(definition(name), options)
     if not jit.is_warm(name):

@@ -1,6 +1,7 @@
 """Everything that follows from a record's dtype: new states, copies, bytes and text."""
 
 import re
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -15,14 +16,37 @@ _RUN = re.compile(r"(-?\d{1,20})(?:\*(\d{1,6}))?", re.ASCII)
 
 def copy_state(state: State) -> State:
     """A state of its own with the same content."""
-    states: States = np.empty(1, state.dtype)
-    states[0] = state
-    return states[0]
+    return as_type(state, state.dtype)
 
 
 def new_state(dtype: np.dtype[Any]) -> State:
     """A zeroed state."""
     return np.zeros(1, dtype)[0]
+
+
+@cache
+def quick_type(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """The same record with fields that Python reads four times as fast; it cannot be pickled.
+
+    np.record looks for a field only after everything else, in Python; here each is a property.
+    """
+    members: dict[str, Any] = {
+        name: getattr(np.void, name) for name in ("__getattribute__", "__setattr__", "__getitem__")
+    }
+    members |= {name: _quick_field(name) for name in dtype.names or ()}
+    return np.dtype((type("QuickRecord", (np.record,), members), dtype))
+
+
+def _quick_field(name: str) -> property:
+    get, put = np.void.__getitem__, np.void.__setitem__
+    return property(lambda state: get(state, name), lambda state, value: put(state, name, value))
+
+
+def as_type(state: State, dtype: np.dtype[Any]) -> State:
+    """A state of its own with the same content, as a record of another type."""
+    states: States = np.empty(1, dtype)
+    states[0] = state
+    return states[0]
 
 
 def write_field(values: NDArray[Any]) -> str:

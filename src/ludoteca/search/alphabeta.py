@@ -61,7 +61,7 @@ def alphabeta(game: Game, view: View, budget: Budget, seed: int, stop: Stop) -> 
     with clock(budget.seconds, late):
         run = _running_move(game, state, budget, stop)
         if run is not None:
-            budget = replace(budget, nodes=budget.nodes // RUNNING_SHARE)
+            budget = replace(budget, nodes=max(1, budget.nodes // RUNNING_SHARE))
         roots = Root.of(game, state).parts(budget.workers)
         desks = [new_desk(game, state, budget, seed, stop, late) for _ in roots]
         depth = deepen(desks, roots)

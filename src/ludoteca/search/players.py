@@ -15,7 +15,7 @@ import numpy as np
 
 from ludoteca.core import registry
 from ludoteca.core.definition import Definition, View
-from ludoteca.core.errors import InvalidOption
+from ludoteca.core.errors import CannotThink, InvalidOption
 from ludoteca.core.game import Game
 from ludoteca.core.rng import below, new_rng
 from ludoteca.search.alphabeta import alphabeta
@@ -23,7 +23,7 @@ from ludoteca.search.expectimax import expectimax
 from ludoteca.search.greedy import greedy, random_moves
 from ludoteca.search.halving import halving
 from ludoteca.search.montecarlo import imagined, uct
-from ludoteca.search.thinking import Analysis, Budget, Candidate, CannotThink, Search, Stop
+from ludoteca.search.thinking import MOST_SECONDS, Analysis, Budget, Candidate, Search, Stop
 
 LEVELS = tuple(range(1, 9))
 UNLIMITED = 1 << 40
@@ -148,9 +148,10 @@ def analyse(
     `budget` is a level 1 to 8, a larger number of nodes, or a time: 0.5 or "0.5s". A view with
     memory (`position.view(seat, memory=True)`) is judged by all that the seat has seen.
     """
-    if not isinstance(view, dict) or not isinstance(view.get("options"), dict):
+    options = view.get("options") if isinstance(view, dict) else None
+    if not isinstance(options, dict) or not all(isinstance(name, str) for name in options):
         raise CannotThink("not_a_view", owner="search")
-    game = registry.load(str(view.get("game")), **view["options"])
+    game = registry.load(str(view.get("game")), **options)
     chosen = replace(read_budget(game, budget), workers=workers)
     return strongest_search(game.definition)(game, view, chosen, seed, stop or Stop())
 
@@ -167,6 +168,6 @@ def read_budget(game: Game, budget: int | float | str | Budget) -> Budget:
         seconds = float(text.removesuffix("s"))
     except ValueError:
         seconds = 0.0
-    if not 0 < seconds < 1e6:
+    if not 0 < seconds < MOST_SECONDS:
         raise InvalidOption("bad_budget", owner="search", budget=text[:40])
     return Budget(UNLIMITED, seconds)

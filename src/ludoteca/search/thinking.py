@@ -2,20 +2,20 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from numbers import Real
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ludoteca.core.definition import View
-from ludoteca.core.errors import LudotecaError
+from ludoteca.core.errors import CannotThink, InvalidOption
 from ludoteca.core.game import Game
 from ludoteca.core.thought import TurnOdds
 
-
-class CannotThink(LudotecaError):
-    """A view with nothing to decide: a finished game, another's turn, or another game."""
-
-    code = "cannot_think"
+MOST_NODES = 1 << 60
+MOST_SECONDS = 1e6
+MOST_WORKERS = 64
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,12 +62,32 @@ class Analysis:
 class Budget:
     """How much may be looked at: nodes, which repeat; seconds, if given, end it earlier.
 
-    Several workers think at once, each with a budget of its own, a core for each.
+    Several workers think at once, each with a budget of its own, a core for each. InvalidOption
+    for numbers that are none or too large: what a search allocates is bounded by these.
     """
 
     nodes: int
     seconds: float | None = None
     workers: int = 1
+
+    def __post_init__(self) -> None:
+        _check_number("nodes", self.nodes, MOST_NODES)
+        _check_number("workers", self.workers, MOST_WORKERS)
+        seconds = self.seconds
+        if seconds is not None and (
+            isinstance(seconds, bool)
+            or not isinstance(seconds, Real)
+            or not 0 < seconds < MOST_SECONDS
+        ):
+            raise InvalidOption("bad_budget", owner="search", budget=repr(seconds)[:40])
+
+
+def _check_number(name: str, value: Any, most: int) -> None:
+    """InvalidOption unless a value is a whole number from 1 to a bound."""
+    whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
+    if not whole or not 1 <= value <= most:
+        shown = repr(value)[:40]
+        raise InvalidOption("bad_number", owner="search", name=name, value=shown, most=most)
 
 
 @dataclass(frozen=True)
