@@ -358,7 +358,17 @@ def test_a_position_is_analysed(tmp_path: Path) -> None:
     assert report["moves"][0]["value"] >= report["moves"][1]["value"]
     assert "Positions looked at" in run("analyse", "sendas", "--budget", "1").output
     assert run("analyse", str(record_of(tmp_path))).exit_code == 2
-    assert run("analyse", "sendas", "--budget", "soon").exit_code == 2
+    for budget in ("soon", "1..2s", ".s", "-1s"):
+        refused = run("analyse", "sendas", "--budget", budget)
+        assert refused.exit_code == 2
+        assert "no budget" in refused.output
+
+
+def test_an_analysis_tells_the_lead_where_a_game_has_points() -> None:
+    assert "lead +" in run("analyse", "phoenix", "--budget", "1").output.replace("-", "+")
+    spanish = run("analyse", "phoenix", "--budget", "1", "--lang", "es").output
+    assert "ventaja +" in spanish.replace("-", "+")
+    assert "lead" not in run("analyse", "sendas", "--budget", "1").output
 
 
 def test_programs_get_json(tmp_path: Path) -> None:

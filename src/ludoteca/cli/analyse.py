@@ -1,6 +1,5 @@
 """The command that judges a position."""
 
-import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -45,14 +44,16 @@ def analyse(
     """Judges the moves of a position as its player sees it."""
     from ludoteca.core.verbs import CHANCE
     from ludoteca.search.players import analyse as judge
+    from ludoteca.search.players import read_budget
 
     position = find_position(what, at, lang)
     if position.to_move in (None, CHANCE):
         raise UsageProblem("nothing_to_decide", owner="terminal")
+    given = read_budget(position.game, budget)
     compile_games([position.game.name])
     view = position.view(position.to_move, memory=True)
-    with _clock(budget, lang) as tick:
-        analysis, complete = _stoppable(lambda stop: judge(view, budget=budget, stop=stop), tick)
+    with _clock(given.seconds, lang) as tick:
+        analysis, complete = _stoppable(lambda stop: judge(view, budget=given, stop=stop), tick)
     if not complete:
         click.echo(say("stopped", lang), err=True)
     rows = [_row(candidate) for candidate in analysis.candidates[:moves]]
@@ -65,11 +66,10 @@ def analyse(
 
 
 @contextmanager
-def _clock(budget: str, lang: str) -> "Iterator[Callable[[], None]]":
+def _clock(seconds: float | None, lang: str) -> "Iterator[Callable[[], None]]":
     """A progress bar of the time that a budget gives, or of the time that goes by."""
-    given = re.fullmatch(r"([\d.]+)s", budget)
     with progress() as bar:
-        task = bar.add_task(say("judging", lang), total=float(given[1]) if given else None)
+        task = bar.add_task(say("judging", lang), total=seconds)
         yield lambda: bar.update(task, completed=bar.tasks[0].elapsed or 0)
 
 
@@ -106,10 +106,19 @@ def _row(candidate: Any) -> dict[str, Any]:
     }
 
 
+def _lead(row: dict[str, Any], lang: str) -> str:
+    """The points by which a move is expected to lead, nothing in a game without points."""
+    if row["margin"] is None:
+        return ""
+    said = say("lead", lang, margin=f"{row['margin']:+.1f}")
+    return f"{said:14}  "
+
+
 def _print(rows: list[dict[str, Any]], analysis: "Analysis", lang: str) -> None:
     wide = max(len(row["move"]) for row in rows)
     for row in rows:
         sure = say("proved", lang) if row["exact"] else f"± {100 * row['confidence']:.1f}"
         line = " ".join(row["line"][1:6])
-        click.echo(f"{row['move']:{wide}}  {100 * row['value']:5.1f} %  {sure:9}  {line}".rstrip())
+        judged = f"{row['move']:{wide}}  {100 * row['value']:5.1f} %  {sure:10}  {_lead(row, lang)}"
+        click.echo(f"{judged}{line}".rstrip())
     click.echo(say("looked", lang, nodes=f"{analysis.nodes:,}", depth=analysis.depth))
