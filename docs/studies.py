@@ -19,17 +19,17 @@ Row = dict[str, Any]
 ROOT = Path(__file__).parent.parent
 FOLDER = Path("docs") / "games"
 STUDIES = {
-    "phoenix": "phoenix --level 2,5 --games 400",
-    "rainbow": "rainbow --level 2,5 --compare variant=all --games 160",
-    "cadena": "cadena --level 6 --compare players=all --games 120",
-    "cadena-proposals": "cadena --players 4 --level 6 --games 120 --compare "
+    "phoenix": "phoenix --level 2,5 --games 600",
+    "rainbow": "rainbow --level 2,5 --compare variant=all --games 300",
+    "cadena": "cadena --level 6 --compare players=all --games 240",
+    "cadena-proposals": "cadena --players 4 --level 6 --games 240 --compare "
     "board=docs/games/cadena-proposals/longer.toml,"
     "docs/games/cadena-proposals/late-arrows.toml,"
     "docs/games/cadena-proposals/bare.toml",
-    "colorito": "colorito --level 5 --compare variant=all --games 30",
-    "colorito-levels": "colorito --level 2,5,8 --games 40",
-    "sendas": "sendas --level 6 --compare setup=all --opening 0 --games 100",
-    "sendas-levels": "sendas --level 2,4,6 --opening 0 --games 100",
+    "colorito": "colorito --level 5 --compare variant=all --games 60",
+    "colorito-levels": "colorito --level 2,5,8 --games 100",
+    "sendas": "sendas --level 6 --compare setup=all --opening 0 --games 200",
+    "sendas-levels": "sendas --level 2,4,6 --opening 0 --games 200",
     "sendas-proposals": "sendas --level 6 --opening 0 --games 100 --compare "
     "setup=docs/games/sendas-proposals/edge-tee.toml,"
     "docs/games/sendas-proposals/block-back.toml,"
