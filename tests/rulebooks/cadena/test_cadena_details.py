@@ -65,7 +65,9 @@ def naive(state, worth):
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize(
-    "state", [small_turn(), small_turn(1, (6, 2)), small_turn(2, (2, 2, 3))], ids=str
+    "state",
+    [small_turn(), small_turn(1, (6, 2)), small_turn(2, (2, 2, 3))],
+    ids=["beginning", "two dice", "three dice"],
 )
 def test_the_odds_of_a_turn_are_what_counting_says(state, seed):
     worth = some_worth(seed)

@@ -126,14 +126,17 @@ def aims() -> Aims:
 
 
 @kernel
-def take_step(step, size, stand, fail, sure, best):
-    """Adds to `sure` what ends in a step, and raises `best` to what standing after it is worth."""
+def take_step(step, now, lost, then, sure, best):
+    """Adds to `sure` what ends in a step, and raises `best` to what standing after it is worth.
+
+    now, lost and then: what it is worth to stand before the step, to fail in it, to stand after it.
+    """
     stood, fell, rest = step[STOOD], step[FELL], step[REST]
-    now, lost, then = stand[size], fail[size + 1], stand[size + 1]
     for turn in range(len(sure)):
         sure[turn] += stood * now[turn] + fell * lost[turn]
     for turn in range(len(sure)):
-        best[turn] = max(best[turn], sure[turn] + rest * then[turn])
+        # Unlike max, this takes many at once when it is compiled.
+        best[turn] = np.maximum(best[turn], sure[turn] + rest * then[turn])
 
 
 @kernel
@@ -144,15 +147,17 @@ def weigh_aims(aims, stand, fail, work, best):
     three rows.
     """
     bold, careful = aims
-    highest, sure, spared = work
+    highest, sure, spared = work[0], work[1], work[2]
     highest[:] = 0.0
     for kept in range(HANDS):
         sure[:] = 0.0
         for size in range(kept, MOST):
-            take_step(bold[kept, size], size, stand, fail, sure, highest)
+            now, lost, then = stand[size], fail[size + 1], stand[size + 1]
+            take_step(bold[kept, size], now, lost, then, sure, highest)
             for care in range(len(SAFE) if size + 1 < MOST else 0):
                 spared[:] = sure
                 for more in range(size + 1, MOST):
                     step = careful[kept, size + 1, care, more]
-                    take_step(step, more, stand, fail, spared, highest)
+                    now, lost, then = stand[more], fail[more + 1], stand[more + 1]
+                    take_step(step, now, lost, then, spared, highest)
         best[kept] = highest

@@ -66,17 +66,15 @@ def left_in_hand(size):
 
 
 @kernel
-def fill_ends(ways, before, first, stand, fail):
-    """Fills what it is worth to end a turn with k dice, for as many pairs as there is room for."""
-    count = stand.shape[1]
+def fill_ends(ways, before, first, last, stand, fail):
+    """Fills what it is worth to end a turn with k dice, for some of the pairs; returns the most."""
     highest = 0.0
     for size in range(1, MOST + 1):
         row, left = before[min(size - 1, HANDS - 1)], before[left_in_hand(size)]
-        for at in range(count):
-            pair = first + at
+        for pair in range(first, last):
             worth = max(row[ways[0, size, pair]], row[ways[1, size, pair]])
-            stand[size, at] = worth
-            fail[size, at] = left[pair]
+            stand[size, pair - first] = worth
+            fail[size, pair - first] = left[pair]
             highest = max(highest, worth, left[pair])
     return highest
 
@@ -88,16 +86,17 @@ def weigh_pairs(aims, ways, before, work, after):
     ways[w, k] has the pair after k dice with either disc; the last pair stands for no way at all.
     Pairs that are home for certain, or have no chance yet, need no weighing.
     """
+    # Rows of a fixed length, the last ones not all in use: the compiler makes more of these.
+    stand, fail, rows, best = work
     count = ways.shape[2]
     for first in range(0, count, BLOCK):
         last = min(first + BLOCK, count)
-        room = last - first
-        stand, fail, rows = work[: MOST + 1, :room], work[MOST + 1 : -3, :room], work[-3:, :room]
         after[:, first:last] = before[:, first:last]
         if before[0, first:last].min() > 1.0 - NOTHING:
             continue
-        if fill_ends(ways, before, first, stand, fail) > NOTHING:
-            weigh_aims(aims, stand, fail, rows, after[:, first:last])
+        if fill_ends(ways, before, first, last, stand, fail) > NOTHING:
+            weigh_aims(aims, stand, fail, rows, best)
+            after[:, first:last] = best[:, : last - first]
 
 
 def _ways(state: State) -> Array:
@@ -139,7 +138,8 @@ class Making:
         self._steps = np.zeros((horizon(self._length), HANDS, pairs + 1), np.float32)
         self._steps[0, :, pairs - 1] = 1.0
         self._aims: Aims = aims()
-        self._work = np.zeros((2 * MOST + 5, BLOCK), np.float32)
+        heights = (MOST + 1, MOST + 1, 3, HANDS)
+        self._work = tuple(np.zeros((height, BLOCK), np.float32) for height in heights)
 
     def go_on(self) -> bool:
         """Adds one turn; True once there are enough."""
