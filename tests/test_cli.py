@@ -353,7 +353,7 @@ def test_a_missing_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 def test_a_position_is_analysed(tmp_path: Path) -> None:
     text = ludoteca.load("sendas").start(1).text()
-    report = json.loads(run("analyse", text, "--budget", "1", "--moves", "3", "--json").output)
+    report = json.loads(run("analyse", text, "--budget", "1", "--moves", "3", "--json").stdout)
     assert len(report["moves"]) == 3
     assert report["moves"][0]["value"] >= report["moves"][1]["value"]
     assert "Positions looked at" in run("analyse", "sendas", "--budget", "1").output

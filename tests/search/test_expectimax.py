@@ -4,29 +4,16 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from cadena_table import GAME, position
 
 import ludoteca
 from ludoteca.core import jit
-from ludoteca.core.chance import Chance
 from ludoteca.core.game import Game
-from ludoteca.core.position import Position
 from ludoteca.search.expectimax import expectimax
 from ludoteca.search.thinking import Budget, CannotThink, Stop
 
 pytestmark = pytest.mark.skipif(not jit.COMPILED, reason="bots are too slow interpreted")
-GAME = ludoteca.load("cadena")
 BY_PLIES = Game(replace(GAME.definition, think=None), {})
-
-
-def position(squares, *, hand=(1, 1), seat=0, game=GAME):
-    """A turn that begins, discs on squares of their own."""
-    state = game.state()
-    state.square[:4] = squares
-    state.stuck[:] = state.square == state.length
-    state.hand[:2], state.bank = hand, 14 - sum(hand)
-    state.seat = state.to_move = seat
-    state.turn = 40 + seat
-    return Position(game, state, Chance(seed=bytes(32)))
 
 
 def rolled(start, *moves):
@@ -42,7 +29,7 @@ def think(at, nodes=100, **more):
 
 @pytest.mark.parametrize("game", [GAME, BY_PLIES], ids=["turns", "plies"])
 def test_every_legal_move_is_valued_best_first(game):
-    at = rolled(position([20, 10, 30, 5], hand=(3, 2), game=game), "keep 3", "roll 2 2 3 6")
+    at = rolled(position([21, 10, 30, 5], hand=(3, 2), game=game), "keep 3", "roll 2 2 3 6")
     analysis = think(at)
     assert sorted(c.move for c in analysis.candidates) == sorted(at.moves())
     values = [c.value for c in analysis.candidates]
@@ -52,25 +39,25 @@ def test_every_legal_move_is_valued_best_first(game):
 
 @pytest.mark.parametrize("game", [GAME, BY_PLIES], ids=["turns", "plies"])
 def test_the_same_view_and_nodes_give_the_same_answer(game):
-    at = position([20, 10, 30, 5], hand=(3, 2), game=game)
+    at = position([21, 10, 30, 5], hand=(3, 2), game=game)
     assert think(at, 500) == think(at, 500)
 
 
 def test_more_nodes_look_deeper():
-    at = position([20, 10, 30, 5], hand=(3, 2))
+    at = position([21, 10, 30, 5], hand=(3, 2))
     assert [think(at, nodes).depth for nodes in (1, 200, 3000)] == [1, 2, 3]
 
 
 @pytest.mark.parametrize("game", [GAME, BY_PLIES], ids=["turns", "plies"])
 def test_a_stopped_search_still_answers(game):
-    at, stop = position([20, 10, 30, 5], game=game), Stop()
+    at, stop = position([21, 10, 30, 5], game=game), Stop()
     stop.now()
     analysis = expectimax(game, at.view(0), Budget(1 << 40), 1, stop)
     assert analysis.depth == 1
 
 
 def test_time_ends_the_thinking():
-    assert think(position([20, 10, 30, 5]), 1 << 40, seconds=0.0).depth == 1
+    assert think(position([21, 10, 30, 5]), 1 << 40, seconds=1e-9).depth == 1
 
 
 def test_standing_in_the_centre_with_the_last_disc_wins_for_certain():
@@ -81,7 +68,7 @@ def test_standing_in_the_centre_with_the_last_disc_wins_for_certain():
 
 @pytest.mark.parametrize("game", [GAME, BY_PLIES], ids=["turns", "plies"])
 def test_covering_the_last_free_disc_of_an_opponent_loses_for_certain(game):
-    at = rolled(position([20, 10, 49, 22], game=game), "keep 1", "roll 2 3")
+    at = rolled(position([21, 10, 49, 23], game=game), "keep 1", "roll 2 3")
     worst = think(at).candidates[-1]
     assert (worst.move, worst.value, worst.exact) == ("stand 1", 0.0, True)
 
@@ -101,7 +88,7 @@ def test_more_players_share_the_win(players, pin):
 
 
 def test_a_view_that_gives_nothing_to_decide_is_refused():
-    at = position([20, 10, 30, 5])
+    at = position([21, 10, 30, 5])
     for view in (at.view(1), at.view(None), at.play("keep 1").view(0), at.view(0) | {"game": "x"}):
         with pytest.raises(CannotThink):
             expectimax(GAME, view, Budget(1), 1, Stop())

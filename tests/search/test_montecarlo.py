@@ -5,13 +5,12 @@ import time
 
 import numpy as np
 import pytest
+from cadena_table import position
 from phoenix_table import ONE_TURN, after, table
 from rainbow_table import deal, play
 
 import ludoteca
 from ludoteca.core import jit
-from ludoteca.core.chance import Chance
-from ludoteca.core.position import Position
 from ludoteca.core.rng import new_rng
 from ludoteca.core.verbs import CHANCE
 from ludoteca.search import montecarlo, tree, visits
@@ -155,13 +154,7 @@ def test_the_textbook_shares_the_win_of_cadena_among_all(players):
 
 
 def test_the_textbook_stands_where_that_wins():
-    game = ludoteca.load("cadena")
-    state = game.state()
-    state.square[:4] = [49, 47, 30, 5]
-    state.stuck[:] = state.square == state.length
-    state.hand[:2], state.bank = (1, 1), 12
-    state.turn = 40
-    at = Position(game, state, Chance(seed=bytes(32))).play("keep 1").play("roll 2 3")
+    at = position([49, 47, 30, 5]).play("keep 1").play("roll 2 3")
     best = think(uct, at, 1000).best
     assert best.move == "stand 2"
     assert best.value > 0.95
