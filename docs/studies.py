@@ -19,8 +19,8 @@ Row = dict[str, Any]
 ROOT = Path(__file__).parent.parent
 FOLDER = Path("docs") / "games"
 STUDIES = {
-    "phoenix": "phoenix --level 2,5 --games 600",
-    "rainbow": "rainbow --level 2,5 --compare variant=all --games 300",
+    "phoenix": "phoenix --level 2,5 --games 400",
+    "rainbow": "rainbow --level 2,5 --compare variant=all --games 160",
     "cadena": "cadena --level 6 --compare players=all --games 240",
     "cadena-proposals": "cadena --players 4 --level 6 --games 240 --compare "
     "board=docs/games/cadena-proposals/longer.toml,"

@@ -33,6 +33,7 @@ SEARCHES: Mapping[str, Search] = {"halving": halving}
 """What a game's levels may name, where it was measured to be stronger than the usual search."""
 _NAME = re.compile(r"([a-z]+(?:-[a-z]+)?|[1-8])(?:@(\d{1,4}(?:\.\d{1,3})?)s)?")
 _FARTHEST = 3
+CERTAIN = 1e-6  # between what is proved and a whole win or loss, where chances were added up
 _LAPSES = 8  # how often, in slips, a planned move is not the one that is played
 
 
@@ -110,9 +111,9 @@ def slipped(analysis: Analysis, slip: float, ticket: float) -> Candidate:
     """
     best = analysis.best
     lapse = _LAPSES * slip if analysis.planned else 1.0
-    if slip <= 0 or ticket >= lapse or (best.exact and best.value == 1):
+    if slip <= 0 or ticket >= lapse or (best.exact and best.value > 1 - CERTAIN):
         return best
-    candidates = [c for c in analysis.candidates if not c.exact or c.value > 0] or [best]
+    candidates = [c for c in analysis.candidates if not c.exact or c.value > CERTAIN] or [best]
     behind = np.array([best.value - candidate.value for candidate in candidates])
     weight = np.where(behind <= _FARTHEST * slip, 0.5 ** (behind / slip), 0.0)
     place = ticket / lapse * weight.sum()

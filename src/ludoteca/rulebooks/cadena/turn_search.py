@@ -131,7 +131,7 @@ class Proof:
     def correct(self, thought: Thought) -> Thought:
         """A thought with what is proved in place of what is estimated."""
         proved = self._high - self._low < CERTAIN
-        values = np.where(proved, self._low, thought.values)
+        values = np.where(proved, np.clip(self._low, 0.0, 1.0), thought.values)
         return thought._replace(
             values=values, doubts=np.where(proved, 0.0, thought.doubts), proved=proved
         )
