@@ -19,7 +19,7 @@ Row = dict[str, Any]
 ROOT = Path(__file__).parent.parent
 FOLDER = Path("docs") / "games"
 STUDIES = {
-    "phoenix": "phoenix --level 2,5 --games 400",
+    "phoenix": "phoenix --level 2,5 --games 240",
     "rainbow": "rainbow --level 2,5 --compare variant=all --games 160",
     "cadena": "cadena --level 6 --compare players=all --games 240",
     "cadena-proposals": "cadena --players 4 --level 6 --games 240 --compare "
@@ -30,11 +30,10 @@ STUDIES = {
     "colorito-levels": "colorito --level 2,5,8 --games 100",
     "sendas": "sendas --level 6 --compare setup=all --opening 0 --games 200",
     "sendas-levels": "sendas --level 2,4,6 --opening 0 --games 200",
-    "sendas-proposals": "sendas --level 6 --opening 0 --games 100 --compare "
+    "sendas-proposals": "sendas --level 6 --opening 0 --games 200 --compare "
     "setup=docs/games/sendas-proposals/edge-tee.toml,"
     "docs/games/sendas-proposals/block-back.toml,"
-    "docs/games/sendas-proposals/column-foot.toml,"
-    "docs/games/sendas-proposals/wall-short.toml,"
+    "docs/games/sendas-proposals/column-back.toml,"
     "docs/games/sendas-proposals/wedge-back.toml,"
     "docs/games/sendas-proposals/clash-apart.toml",
 }
