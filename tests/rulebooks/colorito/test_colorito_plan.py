@@ -208,21 +208,24 @@ def test_plans_from_the_middle_of_games_and_for_a_whole_crossing(variant: str | 
 def test_the_score_is_asked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
     monkeypatch.setattr(view, "plan", lambda state, seat: asked.append(seat) or [1, 2, 3])
-    view._scores.cache_clear()
+    monkeypatch.setattr(view, "lower_bound", lambda state, seat: 2)
+    view._ending.cache_clear()
     done = position(at_home(1, but={"L11": "b3"}), to_move=1).play("b3-a2")
     outcome = done.outcome
     assert outcome is not None
     assert outcome.scores == (-3, 0)
     assert done.view(0)["outcome"]["scores"] == [-3, 0]
     assert asked == [0]
-    view._scores.cache_clear()
+    assert done.reason("en").endswith("Moves that the other player still needed: 2–3.")
+    assert done.reason("es").endswith("Movimientos que le faltaban al otro: 2–3.")
+    view._ending.cache_clear()
 
 
 def test_without_a_plan_there_is_no_score(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(view, "plan", lambda state, seat: None)
-    view._scores.cache_clear()
+    view._ending.cache_clear()
     done = position(at_home(1, but={"L11": "b3"}), to_move=1).play("b3-a2")
     outcome = done.outcome
     assert isinstance(outcome, ludoteca.Outcome)
     assert (outcome.returns, outcome.scores) == ((0.0, 1.0), None)
-    view._scores.cache_clear()
+    view._ending.cache_clear()
