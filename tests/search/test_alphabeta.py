@@ -89,8 +89,9 @@ def proofs(count: int) -> list[tuple[Position, Any]]:
 
 @pytest.mark.skipif(not COMPILED, reason="too slow interpreted")
 def test_what_is_called_proved_is_so() -> None:
-    found = proofs(12)
-    assert len(found) == 12
+    count = effort(12)
+    found = proofs(count)
+    assert len(found) == count
     for position, analysis in found:
         seat, best = position.to_move, analysis.best
         assert best.confidence == 0
