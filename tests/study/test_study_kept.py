@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from ludoteca.arena.results import saved
+from ludoteca.arena.results import append, saved
 from ludoteca.cli import main
 from ludoteca.core import jit
 from ludoteca.study import cluster, study, tasks
@@ -54,7 +54,8 @@ def test_a_line_cut_off_is_taken_away_and_nothing_else_touched(tmp_path: Path) -
     path.write_bytes(b'{"a": 1}\n{"b": 2}\n{"c": "\xc3')
     before = path.stat().st_ino
     assert saved(path) == [{"a": 1}, {"b": 2}]
-    assert path.read_bytes() == b'{"a": 1}\n{"b": 2}\n'
+    append(path, {"d": 4})
+    assert path.read_bytes() == b'{"a": 1}\n{"b": 2}\n{"d": 4}\n'
     assert path.stat().st_ino == before
 
 

@@ -106,8 +106,7 @@ def test_a_roll_of_middling_luck_is_no_better_than_half_of_all():
 
 
 def test_an_analysis_tells_the_odds_and_the_line_as_plain_data():
-    at = position(small_turn())
-    analysis = ludoteca.analyse(at.view(0), budget=1)
+    analysis = ludoteca.analyse(GAME.start(seed=1).view(0), budget=1)
     for candidate in json.loads(json.dumps(asdict(analysis)))["candidates"]:
         turn = candidate["turn"]
         assert sum(chance for _, chance in turn["stands"]) + turn["fails"] == pytest.approx(1)
@@ -116,7 +115,7 @@ def test_an_analysis_tells_the_odds_and_the_line_as_plain_data():
 
 
 def test_standing_is_certain():
-    at = position(small_turn(1, (6, 2)))
+    at = GAME.start(seed=1).play("keep 1").play("roll 6 2")
     found = {c.move: c for c in ludoteca.analyse(at.view(0), budget=1).candidates}
     assert found["stand 1"].turn.stands == ((2, 1.0),)
     assert found["stand 1"].turn.fails == 0.0

@@ -7,7 +7,7 @@ log-odds of a win are the lead in turns over the best opponent, in proportion to
 come. Bots look ahead instead, see turn_search.
 
 The weights were checked by `python -m ludoteca.search.tuning cadena`, also with `--pin for-good`
-and `--evolve`: it finds none better.
+and `--evolve`: it finds none clearly better.
 """
 
 import numpy as np
