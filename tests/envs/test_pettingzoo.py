@@ -282,6 +282,10 @@ def test_options_of_a_reset_draw_a_warning() -> None:
     env = envs.aec("sendas")
     with pytest.warns(UserWarning, match=r"ludoteca\.envs\.aec"):
         env.reset(seed=1, options={"setup": "clash"})
+    usual = envs.aec("sendas")
+    usual.reset(seed=1)
+    seen = [one.observe("player_0")["observation"].tolist() for one in (env, usual)]
+    assert seen[0] == seen[1]
 
 
 def test_whole_numbers_of_numpy_are_seeds() -> None:
