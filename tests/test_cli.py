@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from cases import every_game
-from click.testing import CliRunner, Result
+from commands import record_of, run
 
 import ludoteca
 from ludoteca.cli import main
@@ -27,12 +27,6 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 ENGLISH_VALUES = (
     r"\b(GAME|RECORD|WHAT|DEPTH|LEVEL|INTEGER|FLOAT|TEXT|PATH|FILE|DIRECTORY|default)\b"
 )
-
-
-def run(*arguments: str, lines: str | None = None, **environment: str) -> Result:
-    """Runs a command in this process."""
-    env = {"LUDOTECA_LANG": "en"} | environment
-    return CliRunner().invoke(main, list(arguments), input=lines, env=env)
 
 
 def test_games_lists_all_with_their_options() -> None:
@@ -297,16 +291,6 @@ def test_the_plain_table_asks_twice_before_a_game_is_given_up(word: str) -> None
     assert result.exit_code == 0
 
 
-def record_of(tmp_path: Path, name: str = "sendas") -> Path:
-    """The file of a finished record."""
-    match = Match(ludoteca.load(name), 1)
-    for move in ("c2[ES]", "pass", "pass"):
-        match.play(move)
-    file = tmp_path / "game.txt"
-    file.write_text(write_match(match), encoding="utf-8")
-    return file
-
-
 def test_a_record_is_gone_through_in_lines(tmp_path: Path) -> None:
     file = record_of(tmp_path)
     result = run("replay", str(file))
@@ -349,26 +333,6 @@ def test_a_missing_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     result = run("show", "sendas", "-o", str(tmp_path / "board.png"))
     assert result.exit_code == 1
     assert "ludoteca[pictures]" in result.output
-
-
-def test_a_position_is_analysed(tmp_path: Path) -> None:
-    text = ludoteca.load("sendas").start(1).text()
-    report = json.loads(run("analyse", text, "--budget", "1", "--moves", "3", "--json").stdout)
-    assert len(report["moves"]) == 3
-    assert report["moves"][0]["value"] >= report["moves"][1]["value"]
-    assert "Positions looked at" in run("analyse", "sendas", "--budget", "1").output
-    assert run("analyse", str(record_of(tmp_path))).exit_code == 2
-    for budget in ("soon", "1..2s", ".s", "-1s"):
-        refused = run("analyse", "sendas", "--budget", budget)
-        assert refused.exit_code == 2
-        assert "no budget" in refused.output
-
-
-def test_an_analysis_tells_the_lead_where_a_game_has_points() -> None:
-    assert "lead +" in run("analyse", "phoenix", "--budget", "1").output.replace("-", "+")
-    spanish = run("analyse", "phoenix", "--budget", "1", "--lang", "es").output
-    assert "ventaja +" in spanish.replace("-", "+")
-    assert "lead" not in run("analyse", "sendas", "--budget", "1").output
 
 
 def test_programs_get_json(tmp_path: Path) -> None:

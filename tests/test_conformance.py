@@ -8,7 +8,7 @@ import pytest
 from cases import CASES, Case, case_name, effort, every_case, load, random_positions
 
 import ludoteca
-from ludoteca.core import storage
+from ludoteca.core import jit, storage
 from ludoteca.core.choices import choose
 from ludoteca.core.verbs import CHANCE
 from ludoteca.search.batch import Batch
@@ -218,6 +218,7 @@ def test_a_batch_plays_like_single_games(case: Case) -> None:
             assert state.tobytes() == batch.states[index].tobytes()
 
 
+@pytest.mark.skipif(not jit.COMPILED, reason="there is one thread interpreted")
 @every_case
 def test_batches_do_not_depend_on_the_number_of_threads(case: Case) -> None:
     game = load(case)

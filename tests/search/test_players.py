@@ -97,6 +97,23 @@ def test_what_a_seat_cannot_know_never_changes_its_bot_s_move(case: Case) -> Non
 
 
 @every_game
+def test_without_lines_moves_and_values_are_the_same(name: str) -> None:
+    position = decisions((name, ()), 3)[2]
+    long, short = think(position), think(position, budget=Budget(NODES, lines=False))
+    assert {c.move: c.value for c in short.candidates} == {c.move: c.value for c in long.candidates}
+    assert all(len(c.line) == 1 for c in short.candidates[1:])
+    assert short.best.move == long.best.move
+
+
+def test_the_workers_of_a_budget_count_unless_others_are_given() -> None:
+    position = decisions(("rainbow", ()), 1)[0]
+    two = think(position, budget=Budget(NODES, workers=2))
+    assert two == think(position, workers=2)
+    assert two != think(position)
+    assert think(position, budget=Budget(NODES, workers=2), workers=1) == think(position)
+
+
+@every_game
 def test_several_workers_agree_with_themselves(name: str) -> None:
     position = decisions((name, ()), 1)[0]
     first, second = (think(position, workers=2) for _ in range(2))

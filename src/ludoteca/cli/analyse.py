@@ -1,6 +1,7 @@
 """The command that judges a position."""
 
 from contextlib import contextmanager
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -103,6 +104,7 @@ def _row(candidate: Any) -> dict[str, Any]:
         "exact": candidate.exact,
         "margin": candidate.margin,
         "line": list(candidate.line),
+        "turn": None if candidate.turn is None else asdict(candidate.turn),
     }
 
 
@@ -114,11 +116,19 @@ def _lead(row: dict[str, Any], lang: str) -> str:
     return f"{said:14}  "
 
 
+def _turn(row: dict[str, Any], lang: str) -> str:
+    """How likely the turn fails after a move, in a game with turns of dice."""
+    if row["turn"] is None:
+        return ""
+    said = say("turn_fails", lang, percent=f"{100 * row['turn']['fails']:.0f}")
+    return f"{said:14}  "
+
+
 def _print(rows: list[dict[str, Any]], analysis: "Analysis", lang: str) -> None:
     wide = max(len(row["move"]) for row in rows)
     for row in rows:
         sure = say("proved", lang) if row["exact"] else f"± {100 * row['confidence']:.1f}"
         line = " ".join(row["line"][1:6])
-        judged = f"{row['move']:{wide}}  {100 * row['value']:5.1f} %  {sure:10}  {_lead(row, lang)}"
-        click.echo(f"{judged}{line}".rstrip())
+        judged = f"{row['move']:{wide}}  {100 * row['value']:5.1f} %  {sure:10}  "
+        click.echo(f"{judged}{_lead(row, lang)}{_turn(row, lang)}{line}".rstrip())
     click.echo(say("looked", lang, nodes=f"{analysis.nodes:,}", depth=analysis.depth))

@@ -74,9 +74,9 @@ def alphabeta(game: Game, view: View, budget: Budget, seed: int, stop: Stop) -> 
     planned = run is not None and runs(found, run)
     if planned:
         found.sort(key=lambda move: move.action != run)
-    best = max(move.value for move in found)
+    best, lines = max(move.value for move in found), LINES if budget.lines else 0
     candidates = tuple(
-        _candidate(game, move, best if planned and not place else move.value, place < LINES)
+        _candidate(game, move, best if planned and not place else move.value, place < lines)
         for place, move in enumerate(found)
     )
     nodes = sum(int(desk.counters[NODES]) for desk in desks)

@@ -6,7 +6,7 @@ definition); any other is looked at move by move and draw by draw, with its `eva
 looking ends.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from time import monotonic
 from typing import Any
@@ -47,7 +47,8 @@ def expectimax(game: Game, view: View, budget: Budget, seed: int, stop: Stop) ->
         thoughts = own(state, budget.nodes, stop.flag, budget.workers)
     else:
         thoughts = think_by_plies(game, state, budget.nodes, stop.flag)
-    return _analysis(_last(thoughts, budget, stop))
+    thought = _last(thoughts, budget, stop)
+    return _analysis(thought, thought.details() if budget.lines else _moves(game, state))
 
 
 def _last(thoughts: Iterator[Thought], budget: Budget, stop: Stop) -> Thought:
@@ -62,9 +63,15 @@ def _last(thoughts: Iterator[Thought], budget: Budget, stop: Stop) -> Thought:
     return thought
 
 
-def _analysis(thought: Thought) -> Analysis:
+def _moves(game: Game, state: State) -> list[Detail]:
+    """The legal moves, and nothing about them."""
+    out = np.empty(game.definition.capacity, np.int64)
+    count = game.definition.kernels.legal(state, out)
+    return [Detail((game.definition.write(state, int(action)),)) for action in out[:count]]
+
+
+def _analysis(thought: Thought, details: Sequence[Detail]) -> Analysis:
     """The moves with their values, best first; equal ones stay in order."""
-    details = thought.details()
     candidates = [
         Candidate(
             move=details[i].line[0],

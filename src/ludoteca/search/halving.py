@@ -188,10 +188,12 @@ def halving(game: Game, view: View, budget: Budget, seed: int, stop: Stop) -> An
         worlds = budget.nodes // (len(ROUNDS) * len(tally.actions))
         end = began + budget.seconds * number / len(ROUNDS) if budget.seconds else None
         tally.add(_play_together(desks, tally.actions, worlds, end))
-    found = [
-        replace(candidate, line=desks[0].line(int(action)))
-        for action, candidate in zip(tally.actions, tally.standing(), strict=True)
-    ]
+    found = tally.standing()
+    if budget.lines:
+        found = [
+            replace(candidate, line=desks[0].line(int(action)))
+            for action, candidate in zip(tally.actions, found, strict=True)
+        ]
     depth = 1 + PLIES if tally.playouts else 1
     return Analysis(candidates=_falling(found + behind), nodes=tally.playouts, depth=depth)
 

@@ -108,7 +108,7 @@ def _search(
         for worker in range(budget.workers)
     ]
     grown = _grow_all(grow, game, desks, root, budget)
-    candidates = _candidates(game, desks, root)
+    candidates = _candidates(game, desks, root, LINES if budget.lines else 1)
     return Analysis(candidates=candidates, nodes=grown, depth=len(candidates[0].line))
 
 
@@ -169,8 +169,10 @@ def _grow(grow: Grow, desk: Desk, root: State, deals: int, budget: Budget) -> in
     return done
 
 
-def _candidates(game: Game, desks: Sequence[Desk], root: State) -> tuple[Candidate, ...]:
-    """The moves at the root, best first.
+def _candidates(
+    game: Game, desks: Sequence[Desk], root: State, lines: int
+) -> tuple[Candidate, ...]:
+    """The moves at the root, best first, so many of them with a line.
 
     Those with a fair part of the visits come first, ordered by value; none of the others counts as
     better than these.
@@ -182,7 +184,7 @@ def _candidates(game: Game, desks: Sequence[Desk], root: State) -> tuple[Candida
     values = np.where(firm, values, np.minimum(values, values[firm].min()))
     order = np.lexsort((-values, ~firm))
     return tuple(
-        _candidate(game, desks, root, findings, int(index), float(values[index]), rank < LINES)
+        _candidate(game, desks, root, findings, int(index), float(values[index]), rank < lines)
         for rank, index in enumerate(order)
     )
 

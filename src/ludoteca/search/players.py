@@ -84,19 +84,27 @@ class Player:
     kind: str
     seconds: float | None = None
 
-    def think(self, game: Game, view: View, *, seed: int = 0, stop: Stop | None = None) -> Analysis:
+    def think(
+        self,
+        game: Game,
+        view: View,
+        *,
+        seed: int = 0,
+        stop: Stop | None = None,
+        lines: bool = True,
+    ) -> Analysis:
         """What the player makes of a view."""
         if self.kind in PLAIN:
             search, nodes = PLAIN[self.kind], PLAIN_NODES
         else:
             search = strongest_search(game.definition)
             nodes = levels(game.name)[int(self.kind)].nodes
-        budget = Budget(UNLIMITED if self.seconds else nodes, self.seconds)
+        budget = Budget(UNLIMITED if self.seconds else nodes, self.seconds, lines=lines)
         return search(game, view, budget, seed, stop or Stop())
 
     def choose(self, game: Game, view: View, *, seed: int = 0, stop: Stop | None = None) -> str:
         """The move that the player makes."""
-        analysis = self.think(game, view, seed=seed, stop=stop)
+        analysis = self.think(game, view, seed=seed, stop=stop, lines=False)
         if self.kind in PLAIN:
             return analysis.best.move
         slip = levels(game.name)[int(self.kind)].slip
@@ -141,19 +149,22 @@ def analyse(
     *,
     budget: int | float | str | Budget = 8,
     seed: int = 0,
-    workers: int = 1,
+    workers: int | None = None,
     stop: Stop | None = None,
 ) -> Analysis:
     """The candidate moves of a view with their values, best first.
 
-    `budget` is a level 1 to 8, a larger number of nodes, or a time: 0.5 or "0.5s". A view with
-    memory (`position.view(seat, memory=True)`) is judged by all that the seat has seen.
+    `budget` is a level 1 to 8, a larger number of nodes, or a time: 0.5 or "0.5s"; or a Budget,
+    whose workers count unless others are given. A view with memory (`position.view(seat,
+    memory=True)`) is judged by all that the seat has seen.
     """
     options = view.get("options") if isinstance(view, dict) else None
     if not isinstance(options, dict) or not all(isinstance(name, str) for name in options):
         raise CannotThink("not_a_view", owner="search")
     game = registry.load(str(view.get("game")), **options)
-    chosen = replace(read_budget(game, budget), workers=workers)
+    chosen = read_budget(game, budget)
+    if workers is not None:
+        chosen = replace(chosen, workers=workers)
     return strongest_search(game.definition)(game, view, chosen, seed, stop or Stop())
 
 

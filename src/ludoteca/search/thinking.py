@@ -62,13 +62,15 @@ class Analysis:
 class Budget:
     """How much may be looked at: nodes, which repeat; seconds, if given, end it earlier.
 
-    Several workers think at once, each with a budget of its own, a core for each. InvalidOption
-    for numbers that are none or too large: what a search allocates is bounded by these.
+    Several workers think at once, each with a budget of its own, a core for each. Whoever wants no
+    more than moves and values does without lines, which is quicker. InvalidOption for numbers that
+    are none or too large: what a search allocates is bounded by these.
     """
 
     nodes: int
     seconds: float | None = None
     workers: int = 1
+    lines: bool = True
 
     def __post_init__(self) -> None:
         _check_number("nodes", self.nodes, MOST_NODES)

@@ -1,6 +1,7 @@
 """Rainbow Duel: states imagined from a view without memory."""
 
 import pytest
+from cases import effort
 from rainbow_table import random_game
 
 from ludoteca import Position, load
@@ -12,7 +13,7 @@ from ludoteca.core.storage import copy_state
 def test_a_state_imagined_without_memory_can_be_and_looks_the_same(variant):
     game = load("rainbow", variant=variant)
     rng = new_rng(1)
-    for seed in range(3):
+    for seed in range(effort(3)):
         for position in random_game(game, seed):
             for seat in range(2):
                 seen = position.view(seat)

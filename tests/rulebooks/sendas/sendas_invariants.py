@@ -4,7 +4,8 @@ import numpy as np
 
 from ludoteca.core.jit import kernel
 from ludoteca.core.verbs import OVER
-from ludoteca.rulebooks.sendas.rules import BLACK, EXITED, MAX_PLIES, SIDE, SQUARES
+from ludoteca.rulebooks.sendas.paths import BLACK, SIDE, SQUARES
+from ludoteca.rulebooks.sendas.rules import EXITED, MAX_PLIES
 
 
 @kernel

@@ -9,7 +9,7 @@ from sendas_tables import COLUMN, table
 import ludoteca
 from ludoteca import IllegalMove, InvalidNotation, Position
 from ludoteca.core.choices import Tree
-from ludoteca.rulebooks.sendas import notation, rules
+from ludoteca.rulebooks.sendas import notation, paths, rules
 
 ENDS = range(1, 16)
 WHITE = ludoteca.load("sendas").start(seed=0)
@@ -29,7 +29,7 @@ def action(origin: int, target: int, ends: int = 0) -> int:
 
 def every_action() -> list[int]:
     """Every action that a text can stand for, legal anywhere or nowhere."""
-    squares = range(rules.SQUARES)
+    squares = range(paths.SQUARES)
     placed = [action(*place) for place in product(squares, squares, ENDS)]
     outside = range(rules.EXIT, rules.TARGETS)
     return [*placed, *(action(*place) for place in product(squares, outside)), rules.PASS]
@@ -203,8 +203,8 @@ def test_every_move_that_is_refused_for_breaking_a_path_breaks_it() -> None:
     """All moves of one piece of a table: legal, or refused with a reason that fits the target."""
     position = table("c5[EW] d5[EW] e5[NEW] e6[NS] f5[NEW] g5[NESW]", COLUMN)
     state, legal = position._state, set(position.actions())
-    for target in range(rules.SQUARES):
-        number = action(42, target, rules.CROSS)
+    for target in range(paths.SQUARES):
+        number = action(42, target, paths.CROSS)
         reason = None if number in legal else notation.refuse(state, number).reason
         if target == 42:
             assert reason == "nothing_changes"

@@ -11,7 +11,7 @@ from sendas_reference import SETUPS
 import ludoteca
 from ludoteca import Game, InvalidPosition, Position
 from ludoteca.core.storage import copy_state
-from ludoteca.rulebooks.sendas import rules, view
+from ludoteca.rulebooks.sendas import paths, rules, view
 
 GAME = ludoteca.load("sendas")
 LADDER = ["e4[NS]", "e5[NS]", "e6[NS]", "e7[NS]", "e8[NS]", "e9[NS]"]
@@ -156,17 +156,17 @@ def put(square: int, content: int) -> Callable[[Any], None]:
     return change
 
 
-@pytest.mark.parametrize("content", [-1, rules.BLACK, 2 * rules.BLACK, 127, -128])
+@pytest.mark.parametrize("content", [-1, paths.BLACK, 2 * paths.BLACK, 127, -128])
 def test_a_square_holds_nothing_but_pieces(content: int) -> None:
     assert refusal(PLAYING, put(40, content)) == "bad_content"
 
 
-@pytest.mark.parametrize("content", [rules.CROSS, rules.BLACK | rules.CROSS])
+@pytest.mark.parametrize("content", [paths.CROSS, paths.BLACK | paths.CROSS])
 def test_seven_pieces_of_a_colour_are_refused(content: int) -> None:
     assert refusal(PLAYING, put(40, content)) == "piece_count_position"
 
 
-@pytest.mark.parametrize("content", [rules.CROSS, rules.BLACK | rules.CROSS])
+@pytest.mark.parametrize("content", [paths.CROSS, paths.BLACK | paths.CROSS])
 def test_a_board_full_of_pieces_is_refused_before_any_kernel_runs(content: int) -> None:
     def fill(state: Any) -> None:
         state.board[state.board == 0] = content
@@ -179,12 +179,12 @@ def test_a_missing_piece_is_refused() -> None:
 
 
 def test_pieces_that_the_set_up_does_not_give_are_refused() -> None:
-    assert refusal(PLAYING, put(11, rules.NORTH)) == "wrong_shapes"
+    assert refusal(PLAYING, put(11, paths.NORTH)) == "wrong_shapes"
 
 
 @pytest.mark.parametrize(
     ("square", "content"),
-    [(11, rules.NORTH | rules.WEST), (69, rules.BLACK | rules.NORTH | rules.EAST)],
+    [(11, paths.NORTH | paths.WEST), (69, paths.BLACK | paths.NORTH | paths.EAST)],
 )
 def test_a_broken_path_is_refused(square: int, content: int) -> None:
     assert refusal(PLAYING, put(square, content)) == "disconnected"
@@ -208,8 +208,8 @@ def test_a_present_without_its_key_in_the_history_is_refused() -> None:
 
 def test_more_wildcards_than_turns_to_make_them_are_refused() -> None:
     def change(state: Any) -> None:
-        rules.put(state, 27 + 4, rules.CROSS)
-        rules.put(state, 18 + 4, rules.CROSS)
+        rules.put(state, 27 + 4, paths.CROSS)
+        rules.put(state, 18 + 4, paths.CROSS)
         state.history[state.ply] = state.key
 
     assert refusal(WILD, change) == "bad_counters"
@@ -218,7 +218,7 @@ def test_more_wildcards_than_turns_to_make_them_are_refused() -> None:
 def test_a_piece_that_left_must_have_left_by_an_open_end() -> None:
     def close(state: Any) -> None:
         rules.put(state, 76, 0)
-        rules.put(state, 31, rules.NORTH | rules.SOUTH)
+        rules.put(state, 31, paths.NORTH | paths.SOUTH)
 
     assert refusal(EXITED, close) == "bad_end"
 
@@ -248,10 +248,10 @@ def shuffled(rng: random.Random, state: Any) -> None:
     for _ in range(rng.choice((1, 1, 2))):
         square = rng.choice(np.flatnonzero(state.board).tolist())
         held = int(state.board[square])
-        turned = rng.choice([*rules.rotations(held & rules.CROSS), rules.CROSS])
+        turned = rng.choice([*rules.rotations(held & paths.CROSS), paths.CROSS])
         rules.put(state, square, 0)
         target = rng.choice(np.flatnonzero(state.board == 0).tolist())
-        rules.put(state, target, turned | held & rules.BLACK)
+        rules.put(state, target, turned | held & paths.BLACK)
     if state.winner < 0:
         state.history[state.ply] = state.key
 

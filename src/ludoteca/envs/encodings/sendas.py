@@ -11,16 +11,8 @@ from ludoteca.envs.encodings.compiling import kernel
 from ludoteca.envs.encodings.encoding import Encoding, Field
 from ludoteca.envs.encodings.verbs import EncodingKernels
 from ludoteca.rulebooks.sendas import rules
-from ludoteca.rulebooks.sendas.rules import (
-    BLACK,
-    CROSS,
-    EXIT,
-    KEYS,
-    PIECES,
-    SIDE,
-    SQUARES,
-    TARGETS,
-)
+from ludoteca.rulebooks.sendas.paths import BLACK, CROSS, PIECES, SIDE, SQUARES
+from ludoteca.rulebooks.sendas.rules import EXIT, KEYS, TARGETS
 
 TURNS = 4
 EXITS = TURNS * SQUARES

@@ -18,7 +18,7 @@ import numpy as np
 
 from ludoteca.core.bits import count_bits, first_bit
 from ludoteca.core.jit import kernel
-from ludoteca.rulebooks.sendas.rules import (
+from ludoteca.rulebooks.sendas.paths import (
     CROSS,
     NEIGHBOURS,
     NORTH,

@@ -6,7 +6,7 @@ import numpy as np
 
 from ludoteca.core.definition import Refusal, State, refusal
 from ludoteca.core.errors import InvalidNotation
-from ludoteca.rulebooks.sendas import rules
+from ludoteca.rulebooks.sendas import paths, rules
 from ludoteca.rulebooks.sendas.squares import ends_name, read_ends, read_square, square_name
 
 _PASS, _STAR = "pass", "*"
@@ -81,25 +81,25 @@ def refuse(state: State, action: int) -> Refusal:
     origin, target, ends = parts(action)
     held = int(state.board[origin])
     square = square_name(origin)
-    if held == 0 or (held & rules.BLACK != 0) != (state.to_move == 1):
+    if held == 0 or (held & paths.BLACK != 0) != (state.to_move == 1):
         return refusal("not_your_piece", square=square)
     if target == rules.WILDCARD:
-        cross = held & rules.CROSS == rules.CROSS
+        cross = held & paths.CROSS == paths.CROSS
         return refusal("already_cross" if cross else "colours_apart", square=square)
     if target >= rules.EXIT:
         return _refuse_exit(state, origin, target)
     if target != origin and state.board[target]:
         return refusal("occupied", square=square_name(target))
-    if ends not in rules.rotations(held & rules.CROSS):
+    if ends not in rules.rotations(held & paths.CROSS):
         return refusal("wrong_shape", square=square, ends=ends_name(ends))
-    if target == origin and ends == held & rules.CROSS:
+    if target == origin and ends == held & paths.CROSS:
         return refusal("nothing_changes", square=square)
-    return _refuse_broken(state, origin, target, ends | held & rules.BLACK)
+    return _refuse_broken(state, origin, target, ends | held & paths.BLACK)
 
 
 def _refuse_exit(state: State, origin: int, target: int) -> Refusal:
-    far_rank = 0 if state.to_move else rules.SQUARES - rules.SIDE
-    outwards = rules.SOUTH if state.to_move else rules.NORTH
+    far_rank = 0 if state.to_move else paths.SQUARES - paths.SIDE
+    outwards = paths.SOUTH if state.to_move else paths.NORTH
     square = far_rank + target - rules.EXIT
     if square == origin or not state.board[square] & outwards:
         return refusal("no_way_out", place=_exit_name(state, target))
@@ -112,5 +112,5 @@ def _refuse_broken(state: State, origin: int, target: int, content: int) -> Refu
     after = np.array([state])[0]
     after.board[origin] = 0
     after.board[target] = content
-    whose = "own" if not rules.connected(after, seat) else "other"
+    whose = "own" if not paths.connected(after, seat) else "other"
     return refusal(f"breaks_{whose}", square=square_name(target))

@@ -6,7 +6,7 @@ from ludoteca.core import texts
 from ludoteca.core.definition import View
 from ludoteca.drawing.grid import Grid
 from ludoteca.drawing.scene import Element, Scene, circle, path, rect, shadow
-from ludoteca.rulebooks.sendas import rules
+from ludoteca.rulebooks.sendas import paths
 from ludoteca.rulebooks.sendas.squares import LETTERS, read_square, square_name
 
 CELL = 60.0
@@ -17,7 +17,7 @@ _STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 def _squares(grid: Grid, lang: str) -> Iterator[Element]:
     half = CELL / 2
-    for square in range(rules.SQUARES):
+    for square in range(paths.SQUARES):
         name = square_name(square)
         x, y = grid.centre(square)
         look = rect(-half + 1.5, -half + 1.5, CELL - 3, CELL - 3, "square", radius=7)
@@ -86,7 +86,7 @@ def _piece(grid: Grid, piece: dict[str, object], lang: str) -> Element:
 
 def scene(view: View, lang: str) -> Scene:
     """The board from the side of the seat that looks at it."""
-    grid = Grid(side=rules.SIDE, cell=CELL, margin=MARGIN, flipped=view["seat"] == 1)
+    grid = Grid(side=paths.SIDE, cell=CELL, margin=MARGIN, flipped=view["seat"] == 1)
     elements = [grid.board(), grid.coordinates(29), *_squares(grid, lang)]
     for seat in range(2):
         elements += _exits(grid, lang, seat)

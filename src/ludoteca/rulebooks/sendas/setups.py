@@ -7,7 +7,7 @@ from typing import Any
 from ludoteca.core.data import entry, find_data, no_other_entries
 from ludoteca.core.definition import Options, State
 from ludoteca.core.errors import InvalidData
-from ludoteca.rulebooks.sendas import rules
+from ludoteca.rulebooks.sendas import paths, rules
 from ludoteca.rulebooks.sendas.squares import read_ends, read_square, square_name
 
 FOLDER = Path(__file__).parent / "data"
@@ -37,16 +37,16 @@ def _pieces(pieces: list[str], colour: str) -> dict[int, int]:
         square, ends = read_square(match[1]), match[2]
         if square in found:
             raise InvalidData("square_twice", owner="sendas", square=match[1])
-        found[square] = rules.CROSS if ends == "+" else read_ends(ends)
-    if len(found) != rules.PIECES:
+        found[square] = paths.CROSS if ends == "+" else read_ends(ends)
+    if len(found) != paths.PIECES:
         raise InvalidData("piece_count", owner="sendas", colour=colour, count=len(found))
     return found
 
 
 def _half_turn(pieces: dict[int, int]) -> dict[int, int]:
     """The same pieces seen from the other side of the board."""
-    last = rules.SQUARES - 1
-    return {last - square: (ends << 2 | ends >> 2) & rules.CROSS for square, ends in pieces.items()}
+    last = paths.SQUARES - 1
+    return {last - square: (ends << 2 | ends >> 2) & paths.CROSS for square, ends in pieces.items()}
 
 
 def board_of(setup: dict[str, Any]) -> dict[int, int]:
@@ -55,7 +55,7 @@ def board_of(setup: dict[str, Any]) -> dict[int, int]:
     black = _pieces(setup["black"], "black") if "black" in setup else _half_turn(white)
     for square in white.keys() & black.keys():
         raise InvalidData("square_twice", owner="sendas", square=square_name(square))
-    return white | {square: ends | rules.BLACK for square, ends in black.items()}
+    return white | {square: ends | paths.BLACK for square, ends in black.items()}
 
 
 def setup(state: State, options: Options) -> None:
@@ -73,5 +73,5 @@ def _check(setup_data: dict[str, Any]) -> None:
     state = new_state(rules.STATE)
     setup(state, {"setup": setup_data})
     for seat, colour in enumerate(("white", "black")):
-        if not rules.connected(state, seat):
+        if not paths.connected(state, seat):
             raise InvalidData("setup_disconnected", owner="sendas", colour=colour)

@@ -8,10 +8,10 @@ import numpy as np
 from ludoteca.core.definition import Ending, State, View
 from ludoteca.core.errors import InvalidPosition
 from ludoteca.core.verbs import OVER
-from ludoteca.rulebooks.sendas import rules
+from ludoteca.rulebooks.sendas import paths, rules
 from ludoteca.rulebooks.sendas.squares import ends_name, read_ends, read_square, square_name
 
-_EVERY_SQUARE = np.arange(rules.SIDE**2)
+_EVERY_SQUARE = np.arange(paths.SIDE**2)
 REASONS = ("playing", "exit", "both_passed", "repetition", "too_long")
 
 
@@ -20,8 +20,8 @@ def pieces(state: State) -> list[dict[str, Any]]:
     return [
         {
             "square": square_name(square),
-            "seat": 1 if held & rules.BLACK else 0,
-            "ends": ends_name(held & rules.CROSS),
+            "seat": 1 if held & paths.BLACK else 0,
+            "ends": ends_name(held & paths.CROSS),
         }
         for square, held in enumerate(state.board.tolist())
         if held
@@ -46,7 +46,7 @@ def restore(state: State, view: View) -> None:
     crosses = _crosses(state)
     state.board[:] = 0
     for piece in view["pieces"]:
-        held = read_ends(piece["ends"]) | rules.BLACK * piece["seat"]
+        held = read_ends(piece["ends"]) | paths.BLACK * piece["seat"]
         state.board[read_square(piece["square"])] = held
     state.ply, state.passes, state.to_move = view["ply"], view["passes"], view["to_move"]
     if "memory" in view:
@@ -60,7 +60,7 @@ def restore(state: State, view: View) -> None:
 
 
 def _crosses(state: State) -> int:
-    return int(np.count_nonzero((state.board & rules.CROSS) == rules.CROSS))
+    return int(np.count_nonzero((state.board & paths.CROSS) == paths.CROSS))
 
 
 def _invented(state: State, wildcards: int, occurrences: int) -> list[int]:
@@ -86,13 +86,13 @@ def _require(condition: bool, reason: str) -> None:
 def check(state: State, base: State) -> None:
     """InvalidPosition for a state that cannot come from this set-up."""
     board = state.board
-    pieces_only = (board >= 0) & (board < 2 * rules.BLACK) & (board != rules.BLACK)
+    pieces_only = (board >= 0) & (board < 2 * paths.BLACK) & (board != paths.BLACK)
     _require(bool(pieces_only.all()), "bad_content")
     _require(state.reason in range(len(REASONS)) and state.winner in (-1, 0, 1), "bad_end")
     _require((state.winner >= 0) == (state.reason == rules.EXITED), "bad_end")
     wildcards = sum(_check_shapes(state, base, seat) for seat in range(2))
     for seat in range(2):
-        _require(bool(rules.connected(state, seat)), "disconnected")
+        _require(bool(paths.connected(state, seat)), "disconnected")
     _check_counters(state, wildcards)
     _check_history(state)
     _check_end(state)
@@ -108,17 +108,17 @@ def _shapes(state: State, seat: int) -> list[int]:
     """How many pieces of each shape a seat has, by the smallest set of ends the shape can show."""
     count = [0] * 16
     for held in state.board.tolist():
-        if held and (held >= rules.BLACK) == (seat == 1):
-            count[_shape(held & rules.CROSS)] += 1
+        if held and (held >= paths.BLACK) == (seat == 1):
+            count[_shape(held & paths.CROSS)] += 1
     return count
 
 
 def _check_shapes(state: State, base: State, seat: int) -> int:
     """The wildcards that a seat shows, once its pieces are known to be those of the set-up."""
     now, before = _shapes(state, seat), _shapes(base, seat)
-    _require(sum(now) == rules.PIECES - (state.winner == seat), "piece_count_position")
-    _require(all(now[shape] <= before[shape] for shape in range(rules.CROSS)), "wrong_shapes")
-    return now[rules.CROSS] - before[rules.CROSS]
+    _require(sum(now) == paths.PIECES - (state.winner == seat), "piece_count_position")
+    _require(all(now[shape] <= before[shape] for shape in range(paths.CROSS)), "wrong_shapes")
+    return now[paths.CROSS] - before[paths.CROSS]
 
 
 def _check_counters(state: State, wildcards: int) -> None:
@@ -158,7 +158,7 @@ def _check_end(state: State) -> None:
             reason = rules.TOO_LONG
         _require(state.reason == reason and state.passes <= 2, "bad_end")
     else:
-        far_rank = state.board[: rules.SIDE] if state.winner else state.board[-rules.SIDE :]
-        outwards = rules.SOUTH if state.winner else rules.NORTH
+        far_rank = state.board[: paths.SIDE] if state.winner else state.board[-paths.SIDE :]
+        outwards = paths.SOUTH if state.winner else paths.NORTH
         _require(state.passes == 0 and bool((far_rank & outwards).any()), "bad_end")
     _require((state.to_move == OVER) == (state.reason != rules.PLAYING), "bad_end")

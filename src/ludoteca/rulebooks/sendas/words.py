@@ -2,7 +2,7 @@
 
 from ludoteca.core import texts
 from ludoteca.core.definition import View
-from ludoteca.rulebooks.sendas import rules
+from ludoteca.rulebooks.sendas import paths
 from ludoteca.rulebooks.sendas.squares import read_ends, read_square
 
 # What the roads of a piece look like, by its set of ends (north 1, east 2, south 4, west 8).
@@ -11,13 +11,13 @@ ROADS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 
 def words(view: View, lang: str) -> str:
     """The board as lines: white pieces in round brackets, black ones in square brackets."""
-    cells = [" · "] * rules.SQUARES
+    cells = [" · "] * paths.SQUARES
     for piece in view["pieces"]:
         road = ROADS[read_ends(piece["ends"])]
         cells[read_square(piece["square"])] = f"({road})" if piece["seat"] == 0 else f"[{road}]"
     lines = []
-    for rank in range(rules.SIDE - 1, -1, -1):
-        row = cells[rank * rules.SIDE : (rank + 1) * rules.SIDE]
+    for rank in range(paths.SIDE - 1, -1, -1):
+        row = cells[rank * paths.SIDE : (rank + 1) * paths.SIDE]
         lines.append(f"{rank + 1} {''.join(row)}")
     lines.append("   " + "  ".join("abcdefghi"))
     lines.append(texts.say("sendas", "labels.legend", lang))

@@ -2,7 +2,7 @@
 
 from ludoteca.core import texts
 from ludoteca.core.definition import View
-from ludoteca.rulebooks.sendas import rules
+from ludoteca.rulebooks.sendas import paths
 from ludoteca.rulebooks.sendas.squares import LETTERS, read_ends, square_name
 from ludoteca.terminal.boards.grid import FILES, TextGrid
 from ludoteca.terminal.canvas import Canvas, Room, Spot
@@ -39,9 +39,9 @@ def _paint_piece(canvas: Canvas, spot: Spot, seat: int, ends: int) -> None:
 
 def _paint_exits(canvas: Canvas, grid: TextGrid) -> None:
     """The places outside: beyond rank 9 for white, beyond rank 1 for black."""
-    for seat, (rank, row_of) in enumerate(((rules.SIDE - 1, -1), (0, 1))):
-        for file in range(rules.SIDE):
-            spot = grid.spot(rank * rules.SIDE + file, "")
+    for seat, (rank, row_of) in enumerate(((paths.SIDE - 1, -1), (0, 1))):
+        for file in range(paths.SIDE):
+            spot = grid.spot(rank * paths.SIDE + file, "")
             above = (row_of < 0) != grid.flipped
             row = grid.top - 1 if above else grid.bottom
             name = f"{FILES[file]}{0 if seat else 10}"
@@ -53,10 +53,10 @@ def _paint_exits(canvas: Canvas, grid: TextGrid) -> None:
 def draw(view: View, lang: str, room: Room, picked: tuple[str, ...]) -> Canvas:
     """The board with its exits, seen from the side of the seat that looks."""
     flipped = view["seat"] == 1
-    grid = TextGrid.fitting(room, side=rules.SIDE, top=1, below=3, flipped=flipped)
+    grid = TextGrid.fitting(room, side=paths.SIDE, top=1, below=3, flipped=flipped)
     canvas = Canvas()
     held = {piece["square"]: piece for piece in view["pieces"]}
-    for square in range(rules.SQUARES):
+    for square in range(paths.SQUARES):
         name = square_name(square)
         spot = grid.spot(square, name)
         if name in held:
