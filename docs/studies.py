@@ -35,7 +35,9 @@ STUDIES = {
     "docs/games/sendas-proposals/block-back.toml,"
     "docs/games/sendas-proposals/column-back.toml,"
     "docs/games/sendas-proposals/wedge-back.toml,"
-    "docs/games/sendas-proposals/clash-apart.toml",
+    "docs/games/sendas-proposals/clash-apart.toml,"
+    "docs/games/sendas-proposals/column-foot.toml,"
+    "docs/games/sendas-proposals/wall-short.toml",
 }
 HEADS = (
     "who plays",

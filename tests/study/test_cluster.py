@@ -20,7 +20,8 @@ from ludoteca.study.cluster import ClusterUnreachable
 needs_ray = pytest.mark.skipif(find_spec("ray") is None, reason="needs ludoteca[ray]")
 
 
-QUIET = {"LUDOTECA_LANG": "en", "RAY_USAGE_STATS_ENABLED": "0"}
+# Workers of Ray would wait for all else on the machine.
+QUIET = {"LUDOTECA_LANG": "en", "RAY_USAGE_STATS_ENABLED": "0", "RAY_worker_niceness": "0"}
 
 
 def free_port() -> int:
