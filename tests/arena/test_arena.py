@@ -40,6 +40,14 @@ def test_games_without_chance_begin_with_a_random_opening_for_both_sides() -> No
     assert openings[0] == openings[1] != openings[2] == openings[3]
 
 
+def test_no_game_ends_in_its_opening() -> None:
+    # The first draws of this number are two passes, which would be the end.
+    task = Task(game="sendas", options={}, names=("greedy", "random"), number=2 * 66)
+    row = play_task(task)
+    assert row["decisions"] > 0
+    assert read_match(row["record"]).events[0].text == "pass"
+
+
 @pytest.mark.skipif(not jit.COMPILED, reason="too slow interpreted")
 @every_game
 def test_every_game_can_be_measured_and_every_record_is_sound(name: str, tmp_path: Path) -> None:

@@ -14,9 +14,10 @@ from ludoteca.arena.results import BrokenResults, Row, append, saved
 from ludoteca.core import registry
 from ludoteca.core.errors import InvalidOption
 from ludoteca.core.game import Game
-from ludoteca.core.rng import below, new_rng
+from ludoteca.core.rng import new_rng
 from ludoteca.core.verbs import CHANCE
 from ludoteca.record import Match, write_match
+from ludoteca.record.openings import opening_move
 
 OPENING = 2
 """Random plies that begin each game without chance, so that no two pairs of games are alike."""
@@ -87,8 +88,7 @@ def _open(match: Match, number: int) -> None:
     """Plays the random opening of a number."""
     rng = new_rng(number, "opening")
     for _ in range(OPENING):
-        moves = match.position.moves()
-        match.play(moves[int(below(rng, len(moves)))])
+        match.play(opening_move(match.position, rng))
 
 
 def _play(match: Match, task: Task) -> tuple[int, dict[str, float]]:

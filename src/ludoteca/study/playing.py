@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from ludoteca.arena.results import Row
 from ludoteca.core import registry
 from ludoteca.core.position import Position
-from ludoteca.core.rng import below, new_rng
+from ludoteca.core.rng import new_rng
 from ludoteca.core.verbs import CHANCE, even_chances
 from ludoteca.record import Match, write_match
+from ludoteca.record.openings import opening_move
 from ludoteca.search.players import player
 from ludoteca.study.moves import Beginning, Witness, beginning_of, witness_of
 from ludoteca.study.tasks import Task
@@ -85,9 +86,7 @@ def play(task: Task) -> Row:
 def _choose(task: Task, position: Position, seat: int, decision: int) -> str:
     """What the player at a seat does; the first plies of an opening are drawn, equal for a deal."""
     if decision < task.opening:
-        moves = position.moves()
-        rng = new_rng(task.seed, task.deal, "opening", decision)
-        return moves[int(below(rng, len(moves)))]
+        return opening_move(position, new_rng(task.seed, task.deal, "opening", decision))
     index = task.seated[seat]
     view, whim = position.view(seat, memory=True), task.whim(index, decision)
     return player(task.players[index]).choose(position.game, view, seed=whim)
