@@ -22,7 +22,7 @@ STUDIES = {
     "phoenix": "phoenix --level 2,5 --games 240",
     "rainbow": "rainbow --level 2,5 --compare variant=all --games 160",
     "cadena": "cadena --level 6 --compare players=all --games 240",
-    "cadena-proposals": "cadena --players 4 --level 6 --games 240 --compare "
+    "cadena-proposals": "cadena --players 4 --level 6 --games 160 --compare "
     "board=docs/games/cadena-proposals/longer.toml,"
     "docs/games/cadena-proposals/late-arrows.toml,"
     "docs/games/cadena-proposals/bare.toml",
@@ -33,9 +33,8 @@ STUDIES = {
     "sendas-proposals": "sendas --level 6 --opening 0 --games 200 --compare "
     "setup=docs/games/sendas-proposals/edge-tee.toml,"
     "docs/games/sendas-proposals/block-back.toml,"
-    "docs/games/sendas-proposals/column-back.toml,"
     "docs/games/sendas-proposals/wedge-back.toml,"
-    "docs/games/sendas-proposals/clash-apart.toml,"
+    "docs/games/sendas-proposals/clash-tee.toml,"
     "docs/games/sendas-proposals/column-foot.toml,"
     "docs/games/sendas-proposals/wall-short.toml",
 }
