@@ -22,10 +22,6 @@ STUDIES = {
     "phoenix": "phoenix --level 2,5 --games 240",
     "rainbow": "rainbow --level 2,5 --compare variant=all --games 160",
     "cadena": "cadena --level 6 --compare players=all --games 240",
-    "cadena-proposals": "cadena --players 4 --level 6 --games 160 --compare "
-    "board=docs/games/cadena-proposals/longer.toml,"
-    "docs/games/cadena-proposals/late-arrows.toml,"
-    "docs/games/cadena-proposals/bare.toml",
     "colorito": "colorito --level 5 --compare variant=all --games 60",
     "colorito-levels": "colorito --level 2,5,8 --games 100",
     "sendas": "sendas --level 6 --compare setup=all --opening 0 --games 200",
