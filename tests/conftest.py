@@ -40,8 +40,8 @@ ONCE = ["test_jit.py", "test_sample_game.py", "search/test_greedy.py"]
 TABLES = ["server", "store", "terminal", "web", "arena", "study", *DOORS, *PAPERS, *ONCE]
 TRIALS = [f"test_{name}.py" for name in ("fuzz", "million", "perft", "drawing")]
 SLOW = ["search", "envs", *TRIALS]
-# With bounds checked, the searches of the levels meet hostile views; all else is tested once.
-BOTS = [f"search/test_{name}.py" for name in ("halving", "montecarlo", "players", "tuning")]
+# Searches take minutes to compile with bounds checks; LUDOTECA_TRIALS=all takes that time.
+BOTS = [] if os.environ.get("LUDOTECA_TRIALS") == "all" else ["search"]
 collect_ignore = {"on": [], "check": [*TABLES, *BOTS], "off": [*TABLES, *SLOW]}[jit.MODE]
 
 
