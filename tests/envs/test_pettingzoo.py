@@ -22,8 +22,8 @@ from ludoteca import envs
 from ludoteca.core.verbs import CHANCE
 from ludoteca.envs.pettingzoo import LudotecaAEC
 
-# With LUDOTECA_TRIALS=all 100 seeds and 1,000 games for each game, in parts that workers share, else
-# the first part of them; a few for its options.
+# With LUDOTECA_TRIALS=all 100 seeds and 1,000 games for each game, in parts that workers share, or
+# else the first part of them; a few for its options.
 MOST_PARTS = None if os.environ.get("LUDOTECA_TRIALS") == "all" else 1
 SEEDS = [range(first, first + 25) for first in range(0, 100, 25)][:MOST_PARTS]
 GAMES = [range(first, first + 200) for first in range(0, 1000, 200)][:MOST_PARTS]
