@@ -14,10 +14,10 @@ import numpy as np
 
 import ludoteca
 from ludoteca.core.game import Game
+from ludoteca.core.kernels import CHANCE
 from ludoteca.core.position import Position
-from ludoteca.core.verbs import CHANCE
 from ludoteca.rulebooks.cadena import turn_search
-from ludoteca.search.alphabeta import confidence
+from ludoteca.search.alphabeta.driver import confidence
 
 BUDGETS = {"sendas": (60, 250, 1000, 4000), "colorito": (60, 250, 1000, 4000), "cadena": (9, 120)}
 REFERENCE = {"sendas": 60_000, "colorito": 60_000, "cadena": 40_000}

@@ -37,7 +37,7 @@ def serve(folder: Path, port: int) -> None:
     """Runs the server with limits that let the load in."""
     import uvicorn
 
-    from ludoteca.server import running
+    from ludoteca.server import serve as serving
     from ludoteca.server.app import create_app
     from ludoteca.server.settings import Settings
     from ludoteca.store import SqliteStore
@@ -50,9 +50,9 @@ def serve(folder: Path, port: int) -> None:
         messages_per_second=10_000,
         post_burst=1_000_000,
     )
-    app = create_app(SqliteStore(folder / running.FILE), settings, warm=True)
-    listening = running.listen(running.LOCAL, port)
-    uvicorn.Server(running.config(app, settings)).run(sockets=[listening])
+    app = create_app(SqliteStore(folder / serving.FILE), settings, warm=True)
+    listening = serving.listen(serving.LOCAL, port)
+    uvicorn.Server(serving.config(app, settings)).run(sockets=[listening])
 
 
 def raise_file_limit() -> None:
@@ -296,10 +296,10 @@ def wait_until_ready(port: int) -> None:
 
 def lost_or_doubled(folder: Path, matches: list[Match]) -> tuple[int, int]:
     """Acknowledged moves that the log does not have, and moves it has more than once."""
-    from ludoteca.server import running
+    from ludoteca.server import serve as serving
     from ludoteca.store import SqliteStore
 
-    store = SqliteStore(folder / running.FILE)
+    store = SqliteStore(folder / serving.FILE)
     lost = doubled = 0
     for match in matches:
         stored = store.load(match.id)

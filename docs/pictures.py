@@ -4,7 +4,7 @@ from pathlib import Path
 from random import Random
 
 import ludoteca
-from ludoteca.core.verbs import CHANCE
+from ludoteca.core.kernels import CHANCE
 
 FOLDER = Path(__file__).parent / "pictures"
 MOVES = {"phoenix": 8, "rainbow": 5, "cadena": 24, "colorito": 30, "sendas": 26}

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ludoteca.cli import main
-from ludoteca.study.words import name_of, percent
+from ludoteca.lab.report.labels import name_of, percent
 
 Row = dict[str, Any]
 

@@ -10,8 +10,8 @@ import pytest
 import ludoteca
 from ludoteca.core import jit
 from ludoteca.core.game import Game
+from ludoteca.core.kernels import CHANCE
 from ludoteca.core.position import Position
-from ludoteca.core.verbs import CHANCE
 
 Case = tuple[str, tuple[tuple[str, Any], ...]]
 

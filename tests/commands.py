@@ -6,7 +6,7 @@ from click.testing import CliRunner, Result
 
 import ludoteca
 from ludoteca.cli import main
-from ludoteca.record import Match, write_match
+from ludoteca.match import Match, write_match
 
 
 def run(*arguments: str, lines: str | None = None, **environment: str) -> Result:

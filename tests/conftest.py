@@ -36,8 +36,8 @@ DOORS = [f"envs/test_{name}.py" for name in ("pettingzoo", "openspiel", "selfpla
 PAPERS = [
     f"test_{name}.py" for name in ("analyse_command", "cli", "docs", "notebook", "records", "texts")
 ]
-ONCE = ["test_jit.py", "test_sample_game.py", "search/test_greedy.py"]
-TABLES = ["server", "store", "terminal", "web", "arena", "study", *DOORS, *PAPERS, *ONCE]
+ONCE = ["test_jit.py", "test_sample_game.py", "search/test_one_ply.py"]
+TABLES = ["server", "store", "terminal", "web", "lab", *DOORS, *PAPERS, *ONCE]
 TRIALS = [f"test_{name}.py" for name in ("fuzz", "million", "perft", "drawing")]
 SLOW = ["search", "envs", *TRIALS]
 # Searches take minutes to compile with bounds checks; LUDOTECA_TRIALS=all takes that time.

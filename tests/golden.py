@@ -9,8 +9,8 @@ from pathlib import Path
 from random import Random
 
 import ludoteca
-from ludoteca.core.verbs import CHANCE
-from ludoteca.record import Match
+from ludoteca.core.kernels import CHANCE
+from ludoteca.match import Match
 
 FOLDER = Path(__file__).parent / "data" / "golden"
 GAMES: dict[str, tuple[str, dict[str, object], int]] = {

@@ -14,7 +14,7 @@ from commands import record_of, run
 
 import ludoteca
 from ludoteca.cli import main
-from ludoteca.record import Match, write_match
+from ludoteca.match import Match, write_match
 
 
 @pytest.fixture(autouse=True)

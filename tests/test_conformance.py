@@ -10,7 +10,7 @@ from cases import CASES, LONG, Case, case_name, effort, every_case, load, random
 import ludoteca
 from ludoteca.core import jit, storage
 from ludoteca.core.choices import choose
-from ludoteca.core.verbs import CHANCE
+from ludoteca.core.kernels import CHANCE
 from ludoteca.search.batch import Batch
 
 GAMES = effort(4)

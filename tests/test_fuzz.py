@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import ludoteca
 from ludoteca.core.errors import LudotecaError
-from ludoteca.core.verbs import CHANCE
-from ludoteca.record import Match, read_match, write_match
+from ludoteca.core.kernels import CHANCE
+from ludoteca.match import Match, read_match, write_match
 
 SAMPLES = {
     name: [p.text() for p in random_positions(load((name, ())), 1, every=9)][:40]

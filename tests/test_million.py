@@ -8,8 +8,8 @@ import pytest
 from cases import Case, case_name, effort, load
 
 from ludoteca.core.jit import kernel
+from ludoteca.core.kernels import CHANCE, OVER, apply, legal, outcomes
 from ludoteca.core.rng import below, new_rng, pick
-from ludoteca.core.verbs import CHANCE, OVER, apply, legal, outcomes
 
 MOVES = 1_000_000
 SHARES: dict[Case, int] = {

@@ -10,9 +10,9 @@ from cases import every_game
 
 import ludoteca
 from ludoteca.core import jit
-from ludoteca.core.verbs import CHANCE
+from ludoteca.core.kernels import CHANCE
+from ludoteca.match import Match
 from ludoteca.notebook import bars, match_html
-from ludoteca.record import Match
 
 TOUR = Path(__file__).parent.parent / "docs" / "tour.ipynb"
 

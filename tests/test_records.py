@@ -8,8 +8,8 @@ from cases import Case, every_case, load
 
 import ludoteca
 from ludoteca import InvalidRecord
-from ludoteca.core.verbs import CHANCE
-from ludoteca.record import Match, read_match, verify, write_match
+from ludoteca.core.kernels import CHANCE
+from ludoteca.match import Match, read_match, verify, write_match
 
 
 def played(case: Case, seed: int, *, moves: int = 10_000) -> Match:

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 import ludoteca
 from ludoteca.cli import main
 from ludoteca.core import registry
-from ludoteca.record import Match, read_match, verify, write_match
+from ludoteca.match import Match, read_match, verify, write_match
 from ludoteca.search.perft import perft
 
 CASE = ("nim", ())
@@ -59,9 +59,9 @@ def test_the_command_line_knows_it() -> None:
 
 
 def test_a_record_type_of_another_game_is_refused() -> None:
-    from ludoteca.core import verbs
+    from ludoteca.core import kernels
 
     nim = registry.definition("nim")
-    other = verbs.Kernels(legal=len, apply=len, outcomes=len, returns=len, imagine=len)
+    other = kernels.Kernels(legal=len, apply=len, outcomes=len, returns=len, imagine=len)
     with pytest.raises(TypeError, match="share"):
-        verbs.register(nim.dtype, other)
+        kernels.register(nim.dtype, other)

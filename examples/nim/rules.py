@@ -3,7 +3,13 @@
 import numpy as np
 
 from ludoteca.core.jit import kernel
-from ludoteca.core.verbs import OVER, Kernels, imagine_nothing, no_outcomes, winner_takes_all
+from ludoteca.core.kernels import (
+    OVER,
+    Kernels,
+    imagine_nothing,
+    no_outcomes,
+    winner_takes_all,
+)
 
 HEAPS = 3
 MOST = 7

@@ -5,7 +5,7 @@ import re
 from ludoteca.core import texts
 from ludoteca.core.definition import Ending, Options, Refusal, State, View, refusal
 from ludoteca.core.errors import InvalidNotation, InvalidPosition
-from ludoteca.core.verbs import OVER
+from ludoteca.core.kernels import OVER
 from ludoteca.drawing.scene import Element, Scene, circle, rect
 from ludoteca.drawing.scene import words as label
 from nim.rules import HEAPS, MOST

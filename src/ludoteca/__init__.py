@@ -14,12 +14,12 @@ from ludoteca.core.errors import (
     UnknownGame,
 )
 from ludoteca.core.game import Game
+from ludoteca.core.kernels import CHANCE
 from ludoteca.core.position import Outcome, Position
 from ludoteca.core.registry import add_game, games, load
-from ludoteca.core.verbs import CHANCE
-from ludoteca.record import Match, read_match, verify, write_match
+from ludoteca.match import Match, read_match, verify, write_match
+from ludoteca.search.api import Analysis, Budget, Candidate, Stop
 from ludoteca.search.players import Player, analyse, player
-from ludoteca.search.thinking import Analysis, Budget, Candidate, Stop
 
 __version__ = "0.1.0"
 __all__ = [

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any
 
-from ludoteca.core.verbs import CHANCE
+from ludoteca.core.kernels import CHANCE
 from ludoteca.drawing.scene import Element, Scene, rect, words
-from ludoteca.record import Match
-from ludoteca.record.text import write_result
+from ludoteca.match import Match
+from ludoteca.match.text import write_result
 
 WIDTH, HEIGHT, EDGE = 640.0, 280.0, 44.0
 MOST_BARS = 24

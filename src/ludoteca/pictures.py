@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.position import Position
-from ludoteca.record import Match
-from ludoteca.replay import positions
+from ludoteca.match import Match
+from ludoteca.match.replay import positions
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -20,9 +20,9 @@ from open_spiel.python.algorithms import (
 
 import ludoteca
 from ludoteca import envs
-from ludoteca.core.verbs import CHANCE
+from ludoteca.core.kernels import CHANCE
 from ludoteca.envs import openspiel, opponents
-from ludoteca.search.thinking import Budget, Stop
+from ludoteca.search.api import Budget, Stop
 
 HIDDEN = ("phoenix", "rainbow")
 SMALL_BOARD = {"length": 25, "shape": "spiral", "side": 5, "arrows": [[3, 7], [9, 4]]}

@@ -19,7 +19,7 @@ from pettingzoo.utils import BaseWrapper
 
 import ludoteca
 from ludoteca import envs
-from ludoteca.core.verbs import CHANCE
+from ludoteca.core.kernels import CHANCE
 from ludoteca.envs.pettingzoo import LudotecaAEC
 
 # With LUDOTECA_TRIALS=all 100 seeds and 1,000 games for each game, in parts that workers share, or

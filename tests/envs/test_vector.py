@@ -9,7 +9,7 @@ from cases import Case, every_game, load
 import ludoteca
 from ludoteca import envs
 from ludoteca.core import storage
-from ludoteca.core.verbs import CHANCE
+from ludoteca.core.kernels import CHANCE
 from ludoteca.envs import VectorEnv
 from ludoteca.envs.vector import _index_type
 

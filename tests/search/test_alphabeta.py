@@ -10,11 +10,11 @@ from cases import effort, random_positions
 
 import ludoteca
 from ludoteca.core.jit import COMPILED
+from ludoteca.core.kernels import OVER
 from ludoteca.core.position import Position
-from ludoteca.core.verbs import OVER
-from ludoteca.search import negamax
-from ludoteca.search.alphabeta import Found, Root, look, new_desk, runs
-from ludoteca.search.thinking import Budget, Stop
+from ludoteca.search.alphabeta import kernels as negamax
+from ludoteca.search.alphabeta.driver import Found, Root, look, new_desk, runs
+from ludoteca.search.api import Budget, Stop
 
 PLENTY = Budget(1 << 40)
 OPEN = ("colorito", "sendas")

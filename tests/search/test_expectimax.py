@@ -9,8 +9,8 @@ from cadena_table import GAME, position
 import ludoteca
 from ludoteca.core import jit
 from ludoteca.core.game import Game
+from ludoteca.search.api import Budget, CannotThink, Stop
 from ludoteca.search.expectimax import expectimax
-from ludoteca.search.thinking import Budget, CannotThink, Stop
 
 pytestmark = pytest.mark.skipif(not jit.COMPILED, reason="bots are too slow interpreted")
 BY_PLIES = Game(replace(GAME.definition, think=None), {})

@@ -15,8 +15,8 @@ from ludoteca.core import jit
 from ludoteca.core.errors import InvalidOption, UnknownGame
 from ludoteca.core.position import Position
 from ludoteca.core.rng import new_rng
+from ludoteca.search.api import Analysis, Budget, Candidate, CannotThink, Stop
 from ludoteca.search.players import LEVELS, PLAIN, levels, read_budget, slipped, strongest_search
-from ludoteca.search.thinking import Analysis, Budget, Candidate, CannotThink, Stop
 
 NAMES = ("1", "4", *PLAIN)
 NODES = 200 if jit.COMPILED else 8

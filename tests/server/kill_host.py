@@ -13,7 +13,7 @@ from pathlib import Path
 import uvicorn
 
 import ludoteca
-from ludoteca.server import running
+from ludoteca.server import serve as serving
 from ludoteca.server.app import create_app
 from ludoteca.server.settings import Settings
 from ludoteca.store import SqliteStore
@@ -22,9 +22,9 @@ from ludoteca.store import SqliteStore
 def serve(folder: Path, port: int) -> None:
     """Runs a server until it is killed."""
     settings = Settings(post_burst=100_000, message_burst=100_000, messages_per_second=100_000)
-    app = create_app(SqliteStore(folder / running.FILE), settings)
-    listening = running.listen(running.LOCAL, port)
-    uvicorn.Server(running.config(app, settings)).run(sockets=[listening])
+    app = create_app(SqliteStore(folder / serving.FILE), settings)
+    listening = serving.listen(serving.LOCAL, port)
+    uvicorn.Server(serving.config(app, settings)).run(sockets=[listening])
 
 
 def main(folder: Path, port: int) -> None:

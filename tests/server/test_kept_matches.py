@@ -4,7 +4,7 @@ import msgspec
 from web_client import ME, Browser, Served, bot, friends, wait_until
 
 import ludoteca
-from ludoteca.server import answers
+from ludoteca.server.wire import responses
 
 
 def test_a_record_opens_at_the_table_and_goes_on(ana: Browser, bea: Browser) -> None:
@@ -67,8 +67,8 @@ def test_options_name_no_files_of_this_computer(ana: Browser, tmp_path: object) 
     for value in ("/etc/passwd", f"{tmp_path}/x.toml", "../x.toml", "classic.toml"):
         body = {"game": "sendas", "seats": [ME, ME], "options": {"setup": value}}
         assert ana.post("/api/matches", body, 422)["code"] == "invalid_option"
-    table = {"white": ["c2[EN]", "d2[EW]", "e2[WEN]", "f2[EW]", "g2[WN]", "e3[+]"]}
-    assert ana.open("sendas", ME, ME, options={"setup": table})["status"] == "playing"
+    state = {"white": ["c2[EN]", "d2[EW]", "e2[WEN]", "f2[EW]", "g2[WN]", "e3[+]"]}
+    assert ana.open("sendas", ME, ME, options={"setup": state})["status"] == "playing"
 
 
 def test_sides_are_drawn_by_lot_if_asked(ana: Browser) -> None:
@@ -87,22 +87,22 @@ def test_rooms_that_nobody_uses_are_read_from_the_log_again(ana: Browser, bea: B
     ana.move(match)
     ana.act(match, "offers", what="draw")
     before = [ana.state(match), bea.get(f"/api/matches/{match}")]
-    ana.served.hall._rooms.clear()
+    ana.served.rooms._rooms.clear()
     assert [ana.state(match), bea.get(f"/api/matches/{match}")] == before
 
 
 def test_the_oldest_idle_rooms_are_forgotten_first(served: Served, ana: Browser) -> None:
-    hall = served.hall
+    rooms = served.rooms
     first, second = (ana.open("sendas", ME, ME)["id"] for _ in range(2))
-    hall._rooms[first].used = 0.0
-    hall._rooms.move_to_end(first, last=False)
-    object.__setattr__(hall.settings, "rooms", 1)
+    rooms._rooms[first].used = 0.0
+    rooms._rooms.move_to_end(first, last=False)
+    object.__setattr__(rooms.settings, "rooms", 1)
     try:
         ana.open("sendas", ME, ME)
     finally:
-        object.__setattr__(hall.settings, "rooms", 2_000)
-    assert first not in hall._rooms
-    assert second in hall._rooms
+        object.__setattr__(rooms.settings, "rooms", 2_000)
+    assert first not in rooms._rooms
+    assert second in rooms._rooms
     assert ana.state(first)["status"] == "playing"
 
 
@@ -111,18 +111,18 @@ def test_answers_are_what_the_document_says(ana: Browser, bea: Browser) -> None:
     ana.move(match)
     bea.act(match, "offers", what="draw")
     checks = {
-        f"/api/matches/{match}": answers.MatchMessage,
-        "/api/matches": answers.Matches,
-        f"/api/matches/{match}/state": answers.StateMessage,
-        f"/api/matches/{match}/state?scenes=1": answers.StateMessage,
-        f"/api/matches/{match}/positions/0?scenes=1": answers.StateMessage,
-        f"/api/matches/{match}/moves": answers.Moves,
-        f"/api/matches/{match}/proof": answers.Proof,
-        "/api/games": answers.Games,
-        "/api/palette": answers.Palette,
-        "/healthz": answers.Health,
-        **{f"/api/games/{game}/lesson?lang=es": answers.Lesson for game in ludoteca.games()},
-        **{f"/api/games/{game}/rules": answers.RulesPage for game in ludoteca.games()},
+        f"/api/matches/{match}": responses.MatchMessage,
+        "/api/matches": responses.Matches,
+        f"/api/matches/{match}/state": responses.StateMessage,
+        f"/api/matches/{match}/state?scenes=1": responses.StateMessage,
+        f"/api/matches/{match}/positions/0?scenes=1": responses.StateMessage,
+        f"/api/matches/{match}/moves": responses.Moves,
+        f"/api/matches/{match}/proof": responses.Proof,
+        "/api/games": responses.Games,
+        "/api/palette": responses.Palette,
+        "/healthz": responses.Health,
+        **{f"/api/games/{game}/lesson?lang=es": responses.Lesson for game in ludoteca.games()},
+        **{f"/api/games/{game}/rules": responses.RulesPage for game in ludoteca.games()},
     }
     for path, kind in checks.items():
         answer = ana.get(path)

@@ -24,7 +24,7 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
 import ludoteca
-from ludoteca.server import running
+from ludoteca.server import serve as serving
 from ludoteca.store import SqliteStore
 
 KILLS = int(os.environ.get("LUDOTECA_KILLS", "50"))
@@ -52,7 +52,7 @@ class Host:
 
     def __init__(self, folder: Path) -> None:
         with socket.socket() as free:
-            free.bind((running.LOCAL, 0))
+            free.bind((serving.LOCAL, 0))
             self.port: int = free.getsockname()[1]
         command = [sys.executable, str(HOST), str(folder), str(self.port)]
         pipe = subprocess.PIPE
@@ -175,7 +175,7 @@ def test_no_acknowledged_move_is_lost(host: Host, tmp_path: Path) -> None:
     for thread in threads:
         thread.join(PATIENCE)
     host.kill()
-    store = SqliteStore(tmp_path / running.FILE)
+    store = SqliteStore(tmp_path / serving.FILE)
     for player in players:
         _compare(store, player)
     store.close()

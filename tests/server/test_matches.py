@@ -3,7 +3,7 @@
 from cases import every_game
 from web_client import FRIEND, ME, Browser, Message, Served, bot, friends, new_id, wait_until
 
-from ludoteca.record import verify
+from ludoteca.match import verify
 
 
 def play_on(browser: Browser, match: str, plies: int) -> Message:

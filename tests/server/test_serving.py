@@ -14,10 +14,11 @@ import pytest
 from click.testing import CliRunner
 from web_client import PATIENCE
 
-from ludoteca.cli import main, serving
-from ludoteca.server import running
+from ludoteca.cli import main
+from ludoteca.cli.serve import serve
+from ludoteca.server import serve as serving
 
-COMMAND = "from ludoteca.cli.serving import serve; serve()"
+COMMAND = "from ludoteca.cli.serve import serve; serve()"
 
 
 @contextmanager
@@ -47,18 +48,18 @@ def test_it_names_its_address_and_stops_on_request(tmp_path: Path) -> None:
                 break
             except httpx.ConnectError:
                 pass
-        assert (tmp_path / "new" / running.FILE).exists()
+        assert (tmp_path / "new" / serving.FILE).exists()
         process.send_signal(signal.SIGINT)
         assert process.wait(PATIENCE) == 0
 
 
 def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
     with socket.socket() as taken:
-        taken.bind((running.LOCAL, 0))
+        taken.bind((serving.LOCAL, 0))
         taken.listen()
         port = str(taken.getsockname()[1])
         options = ["--port", port, "--data", str(tmp_path), "--lang", "es"]
-        result = CliRunner().invoke(serving.serve, options)
+        result = CliRunner().invoke(serve, options)
     assert result.exit_code == 1
     assert f"El puerto {port} no se puede usar" in result.output
 
@@ -66,15 +67,15 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_used_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     result = CliRunner().invoke(
-        serving.serve, ["--data", str(tmp_path / "file" / "deeper"), "--lang", "en"]
+        serve, ["--data", str(tmp_path / "file" / "deeper"), "--lang", "en"]
     )
     assert result.exit_code == 1
     assert "cannot be opened" in result.output
 
 
 def test_a_free_port_is_found_beside_a_taken_one() -> None:
-    first = running.listen(running.LOCAL, None)
-    second = running.listen(running.LOCAL, None)
+    first = serving.listen(serving.LOCAL, None)
+    second = serving.listen(serving.LOCAL, None)
     assert first.getsockname()[1] != second.getsockname()[1]
     first.close()
     second.close()
@@ -85,7 +86,7 @@ def test_a_free_port_is_found_beside_a_taken_one() -> None:
     [("127.0.0.1", True), ("localhost", True), ("::1", True), ("0.0.0.0", False), ("::", False)],
 )
 def test_only_this_computer_is_local(host: str, local: bool) -> None:
-    assert running.is_local(host) == local
+    assert serving.is_local(host) == local
 
 
 def test_the_help_teaches_by_example() -> None:

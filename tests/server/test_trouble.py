@@ -12,9 +12,9 @@ import pytest
 from web_client import ME, Live, Served, bot, friends, new_id, wait_until
 
 import ludoteca
+from ludoteca.search.api import Stop
 from ludoteca.search.players import player
-from ludoteca.search.thinking import Stop
-from ludoteca.server import thinking
+from ludoteca.server import bot_pool
 from ludoteca.server.settings import Settings
 from ludoteca.store import SqliteStore, StoreFailed
 from ludoteca.store.protocol import Answer, Write
@@ -179,15 +179,15 @@ def test_a_client_that_does_not_read_is_dropped_and_the_others_go_on(narrow: Ser
         match = ana.open("colorito", ME, ME)["id"]
         token = ana.client.cookies["ludoteca"]
         slow = RawSocket(narrow, match, token)
-        wait_until(lambda: len(narrow.hall._rooms[match].feeds) == 1)
+        wait_until(lambda: len(narrow.rooms._rooms[match].subscriptions) == 1)
         for _ in range(60):
-            if not narrow.hall._rooms[match].feeds:
+            if not narrow.rooms._rooms[match].subscriptions:
                 break
             with suppress(OSError):
                 slow.send({"type": "lang", "lang": "es"})
             ana.move(match)
-        wait_until(lambda: not narrow.hall._rooms[match].feeds)
-        assert narrow.hall.connections == 0
+        wait_until(lambda: not narrow.rooms._rooms[match].subscriptions)
+        assert narrow.rooms.connections == 0
         ana.move(match)
         slow.socket.close()
 
@@ -206,19 +206,19 @@ def test_a_client_that_floods_slows_only_itself(narrow: Served) -> None:
             pass
         with bea.live(quiet) as live:
             assert _exchange(live, 4) < 1.0
-        room = narrow.hall._rooms[flooded]
-        assert all(len(feed.answers) <= 65 for feed in room.feeds)
+        room = narrow.rooms._rooms[flooded]
+        assert all(len(subscription.answers) <= 65 for subscription in room.subscriptions)
         assert sent > 100
         flood.socket.close()
-        wait_until(lambda: not room.feeds)
+        wait_until(lambda: not room.subscriptions)
 
 
 def test_a_half_open_line_is_noticed(narrow: Served) -> None:
     with narrow.browser() as ana, narrow.browser() as bea:
         match = friends(ana, bea, "sendas")
         dead = RawSocket(narrow, match, bea.client.cookies["ludoteca"], "states=0")
-        wait_until(lambda: len(narrow.hall._rooms[match].feeds) == 1)
-        wait_until(lambda: not narrow.hall._rooms[match].feeds, 5)
+        wait_until(lambda: len(narrow.rooms._rooms[match].subscriptions) == 1)
+        wait_until(lambda: not narrow.rooms._rooms[match].subscriptions, 5)
         assert dead.drain()
         dead.socket.close()
         ana.move(match)
@@ -258,15 +258,15 @@ def test_a_stream_that_is_not_read_is_dropped(narrow: Served) -> None:
         slow.connect(("127.0.0.1", narrow.port))
         path = f"/api/matches/{match}/events?scenes=1"
         slow.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-        room = narrow.hall._rooms[match]
-        wait_until(lambda: room.feeds)
+        room = narrow.rooms._rooms[match]
+        wait_until(lambda: room.subscriptions)
         for _ in range(80):
-            if not room.feeds:
+            if not room.subscriptions:
                 break
             ana.move(match)
             time.sleep(0.02)
-        wait_until(lambda: not room.feeds)
-        assert narrow.hall.connections == 0
+        wait_until(lambda: not room.subscriptions)
+        assert narrow.rooms.connections == 0
         slow.close()
 
 
@@ -288,7 +288,7 @@ def test_a_mistake_of_ours_is_told_without_its_details(
     def broken(*_: object) -> None:
         raise ZeroDivisionError("secret detail")
 
-    monkeypatch.setattr("ludoteca.server.shelf.facts", broken)
+    monkeypatch.setattr("ludoteca.server.http.catalog.facts", broken)
     with narrow.browser() as ana:
         problem = ana.get("/api/games", 500)
         assert problem["code"] == "internal"
@@ -299,8 +299,8 @@ def test_a_mistake_of_ours_is_told_without_its_details(
 def test_a_bot_whose_search_fails_makes_some_move(monkeypatch: pytest.MonkeyPatch) -> None:
     game = ludoteca.load("sendas")
     position = game.start(0)
-    monkeypatch.setattr(thinking, "player", lambda name: player(name) if name == "random" else None)
-    move = thinking.bot_move(game, position.view(0, memory=True), 3, 1, Stop())
+    monkeypatch.setattr(bot_pool, "player", lambda name: player(name) if name == "random" else None)
+    move = bot_pool.bot_move(game, position.view(0, memory=True), 3, 1, Stop())
     assert move in position.moves()
 
 

@@ -14,8 +14,8 @@ from web_client import Browser, Served, friends, wait_until
 
 from ludoteca.core.position import Position
 from ludoteca.core.rng import new_rng
-from ludoteca.server.events import Chance
-from ludoteca.server.room import Room
+from ludoteca.server.match.room import Room
+from ludoteca.server.wire.events import Chance
 
 CASES = [("phoenix", {}), ("rainbow", {}), ("rainbow", {"variant": "first-edition"})]
 ASKED = (
@@ -33,7 +33,7 @@ TRIED = ("xyzzy", "M3 4>7", "P2 3x5", "R", "X6", "-M3", "-X", "1", "3?", "F1", "
 
 def told(room: Room, browser: Browser, seat: int | None, *, thinking: bool = False) -> bytes:
     """Everything that somebody is told who looks through a seat, or only watches."""
-    match, parts = room.table.id, list[bytes]()
+    match, parts = room.state.id, list[bytes]()
     query = "" if seat is None else f"seat={seat}"
     for path in ASKED:
         joint = "&" if "?" in path else "?"
@@ -46,7 +46,7 @@ def told(room: Room, browser: Browser, seat: int | None, *, thinking: bool = Fal
     with browser.live(match, **asked) as live:
         live.until("state")
         parts.append(json.dumps(live.heard).encode())
-    wait_until(lambda: not room.feeds)
+    wait_until(lambda: not room.subscriptions)
     return b"\n".join(parts)
 
 
@@ -54,11 +54,11 @@ def _refusals(room: Room, browser: Browser) -> list[bytes]:
     """The answers to moves that are refused whatever is hidden: they are made out of turn."""
     parts = []
     for number, move in enumerate(TRIED):
-        body = {"id": f"x{number}", "seq": room.table.seq, "move": move}
-        legal = room.table.to_move in room.table.held_by(_holder(browser))
-        if legal and move in room.table.position.moves():
+        body = {"id": f"x{number}", "seq": room.state.seq, "move": move}
+        legal = room.state.to_move in room.state.held_by(_holder(browser))
+        if legal and move in room.state.position.moves():
             continue
-        answer = browser.client.post(f"/api/matches/{room.table.id}/moves", json=body)
+        answer = browser.client.post(f"/api/matches/{room.state.id}/moves", json=body)
         assert answer.status_code >= 400
         parts.append(answer.content)
     return parts
@@ -75,13 +75,13 @@ def swap(room: Room, position: Position) -> None:
 
     Each second call puts everything back as it was.
     """
-    table = room.table
-    table.match.position = position
-    table.match.seed = bytes(byte ^ 255 for byte in table.match.seed or b"")
-    for seq, event in enumerate(table.log):
+    state = room.state
+    state.match.position = position
+    state.match.seed = bytes(byte ^ 255 for byte in state.match.seed or b"")
+    for seq, event in enumerate(state.log):
         if isinstance(event, Chance):
-            table.log[seq] = msgspec.structs.replace(event, text=event.text[::-1])
-    table.match.events[0] = replace(table.match.events[0], text=table.match.events[0].text[::-1])
+            state.log[seq] = msgspec.structs.replace(event, text=event.text[::-1])
+    state.match.events[0] = replace(state.match.events[0], text=state.match.events[0].text[::-1])
     room._told = None
     room._drawings.clear()
     room._values.clear()
@@ -97,11 +97,11 @@ def imagined(position: Position, seat: int, seed: int) -> Position:
 def wander(room: Room, people: tuple[Browser, Browser], source: Random) -> None:
     """Plays a few random moves."""
     for _ in range(source.randrange(12)):
-        seat = room.table.to_move
+        seat = room.state.to_move
         if seat is None:
             return
-        move = source.choice(room.table.position.moves())
-        people[seat].act(room.table.id, "moves", seq=room.table.seq, move=move)
+        move = source.choice(room.state.position.moves())
+        people[seat].act(room.state.id, "moves", seq=room.state.seq, move=move)
 
 
 @pytest.mark.parametrize(("game", "options"), CASES)
@@ -112,11 +112,11 @@ def test_a_seat_and_a_spectator_are_sent_nothing_they_cannot_know(
     with served.browser() as watcher:
         for trial in range(6):
             match = friends(ana, bea, game, options=options, help=True)
-            room = served.hall._rooms[match]
+            room = served.rooms._rooms[match]
             wander(room, (ana, bea), source)
-            true = room.table.position
+            true = room.state.position
             for seat, browser in enumerate((ana, bea)):
-                if room.table.status != "playing":
+                if room.state.status != "playing":
                     continue
                 thinking = trial == 0
                 before = [told(room, browser, seat, thinking=thinking), told(room, watcher, None)]
@@ -131,8 +131,8 @@ def test_a_seat_and_a_spectator_are_sent_nothing_they_cannot_know(
 
 def test_a_difference_that_can_be_seen_is_seen(served: Served, ana: Browser, bea: Browser) -> None:
     match = friends(ana, bea, "phoenix")
-    room = served.hall._rooms[match]
-    true = room.table.position
+    room = served.rooms._rooms[match]
+    true = room.state.position
     before = told(room, bea, 1)
     swap(room, imagined(true, 0, 3))
     assert told(room, bea, 1) != before

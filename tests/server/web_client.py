@@ -13,9 +13,9 @@ import httpx
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
-from ludoteca.server import running
+from ludoteca.server import serve as serving
 from ludoteca.server.app import create_app
-from ludoteca.server.hall import Hall
+from ludoteca.server.match.rooms import RoomRegistry
 from ludoteca.server.settings import Settings
 from ludoteca.store import SqliteStore, Store
 
@@ -36,13 +36,13 @@ class Served:
     def __init__(
         self, folder: Path, settings: Settings | None = None, store: Store | None = None
     ) -> None:
-        self.file = folder / running.FILE
+        self.file = folder / serving.FILE
         self.settings = settings or Settings(bot_pace=0)
         self.store = store or SqliteStore(self.file)
         self.app = create_app(self.store, self.settings)
-        self._listening = running.listen(running.LOCAL, 0)
+        self._listening = serving.listen(serving.LOCAL, 0)
         self.port: int = self._listening.getsockname()[1]
-        self.config = running.config(self.app, self.settings)
+        self.config = serving.config(self.app, self.settings)
 
     def __enter__(self) -> "Served":
         self._server = uvicorn.Server(self.config)
@@ -65,10 +65,10 @@ class Served:
         self._listening.close()
 
     @property
-    def hall(self) -> Hall:
+    def rooms(self) -> RoomRegistry:
         """The rooms."""
-        hall: Hall = self.app.state.hall
-        return hall
+        rooms: RoomRegistry = self.app.state.rooms
+        return rooms
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
         """Does something in the server's own loop."""

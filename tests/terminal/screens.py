@@ -39,7 +39,7 @@ def _session(game: str, count: int) -> Any:
     """Two people in the midst of a game, chosen by a fixed seed, one of them to decide."""
     from terminal_tables import session_of
 
-    from ludoteca.core.verbs import CHANCE
+    from ludoteca.core.kernels import CHANCE
     from ludoteca.terminal.session import Session
 
     session, source = session_of(game), random.Random(7)

@@ -7,9 +7,9 @@ import pytest
 
 import ludoteca
 from ludoteca.core import jit
+from ludoteca.core.kernels import CHANCE
 from ludoteca.core.position import Position
-from ludoteca.core.verbs import CHANCE
-from ludoteca.search.thinking import Stop
+from ludoteca.search.api import Stop
 from ludoteca.terminal.journal import Journal
 from ludoteca.terminal.session import Session, new_match
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from terminal_tables import compiled_only, session_of
 
-from ludoteca.record import read_match, write_match
+from ludoteca.match import read_match, write_match
 from ludoteca.terminal import journal
 from ludoteca.terminal.journal import CannotResume, Journal
 from ludoteca.terminal.session import Session, bots_of
@@ -97,7 +97,7 @@ def test_a_record_of_the_web_table_names_its_bots_in_its_own_way(tmp_path: Path)
 
 
 def test_a_kept_game_opens_in_the_web_table(data: Path) -> None:
-    imports = pytest.importorskip("ludoteca.server.imports")
+    imports = pytest.importorskip("ludoteca.server.match.record_import")
     session = session_of("cadena", {1: "2"}, kept=True)
     session.play("keep 0")
     (file,) = data.glob("*.txt")

@@ -12,7 +12,7 @@ import pytest
 from cases import every_game
 from terminal_tables import compiled_only, near_the_end
 
-from ludoteca.record import read_match
+from ludoteca.match import read_match
 
 pexpect = pytest.importorskip("pexpect")
 pytestmark = [compiled_only, pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")]

@@ -7,12 +7,12 @@ from cases import every_game
 from terminal_tables import compiled_only, hurried, session_of
 from textual.widgets import Static
 
+from ludoteca.core.kernels import CHANCE
 from ludoteca.core.texts import LANGUAGES
-from ludoteca.core.verbs import CHANCE
-from ludoteca.record import Match
-from ludoteca.replay import positions, up_to
+from ludoteca.match import Match
+from ludoteca.match.replay import positions, up_to
 from ludoteca.terminal.board_view import BoardView
-from ludoteca.terminal.face import KEYS
+from ludoteca.terminal.layout import KEYS
 from ludoteca.terminal.replaying import Replay, lines
 from ludoteca.terminal.table import Table
 

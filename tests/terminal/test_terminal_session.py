@@ -5,9 +5,9 @@ from terminal_tables import hurried, session_of
 
 import ludoteca
 from ludoteca.core.errors import IllegalMove
-from ludoteca.core.verbs import CHANCE
-from ludoteca.record import read_match, write_match
-from ludoteca.search.thinking import Stop
+from ludoteca.core.kernels import CHANCE
+from ludoteca.match import read_match, write_match
+from ludoteca.search.api import Stop
 from ludoteca.terminal.session import (
     CannotUndo,
     Session,

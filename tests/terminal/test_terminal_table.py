@@ -19,7 +19,7 @@ from terminal_pilot import (
 from terminal_tables import Mover, compiled_only, hurried, session_of
 from textual.pilot import Pilot
 
-from ludoteca.core.verbs import CHANCE
+from ludoteca.core.kernels import CHANCE
 from ludoteca.terminal.board_view import BoardView
 from ludoteca.terminal.screens import Curtain, Pick, Rules
 from ludoteca.terminal.table import Table

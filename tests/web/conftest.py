@@ -27,7 +27,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
     client.build()
     folder = tmp_path_factory.mktemp("matches")
-    begin = "from ludoteca.cli.serving import serve; serve()"
+    begin = "from ludoteca.cli.serve import serve; serve()"
     arguments = ["--port", "0", "--no-open", "--data", str(folder), "--lang", "en"]
     process = subprocess.Popen(
         [sys.executable, "-c", begin, *arguments], stdout=subprocess.PIPE, text=True

@@ -26,7 +26,7 @@ from ludoteca.core.errors import LudotecaError
 COMMANDS = {
     "games": "ludoteca.cli.facts",
     "rules": "ludoteca.cli.facts",
-    "play": "ludoteca.cli.table",
+    "play": "ludoteca.cli.play",
     "replay": "ludoteca.cli.replay",
     "show": "ludoteca.cli.show",
     "verify": "ludoteca.cli.checks",
@@ -36,7 +36,7 @@ COMMANDS = {
     "perft": "ludoteca.cli.counting",
     "bench": "ludoteca.cli.checks",
     "warm": "ludoteca.cli.checks",
-    "serve": "ludoteca.cli.serving",
+    "serve": "ludoteca.cli.serve",
     "completion": "ludoteca.cli.facts",
 }
 """Each command's module, imported when the command is used."""

@@ -20,7 +20,7 @@ from ludoteca.cli.speech import UsageProblem, say
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from ludoteca.search.thinking import Analysis, Stop
+    from ludoteca.search.api import Analysis, Stop
 
 MOST = 10
 
@@ -43,7 +43,7 @@ def analyse(
     lang: str,
 ) -> None:
     """Judges the moves of a position as its player sees it."""
-    from ludoteca.core.verbs import CHANCE
+    from ludoteca.core.kernels import CHANCE
     from ludoteca.search.players import analyse as judge
     from ludoteca.search.players import read_budget
 
@@ -81,9 +81,9 @@ def _stoppable(
     from concurrent.futures import ThreadPoolExecutor
     from concurrent.futures import TimeoutError as NotYet
 
-    from ludoteca.search import thinking
+    from ludoteca.search import api
 
-    stop, complete = thinking.Stop(), True
+    stop, complete = api.Stop(), True
     with ThreadPoolExecutor(1) as pool:
         answer = pool.submit(work, stop)
         while True:

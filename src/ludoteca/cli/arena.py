@@ -20,7 +20,7 @@ from ludoteca.core import texts
 from ludoteca.core.game import Game
 
 if TYPE_CHECKING:
-    from ludoteca.arena import hall
+    from ludoteca.lab import tournament
 
 
 def _say(key: str, lang: str, **values: object) -> str:
@@ -30,8 +30,8 @@ def _say(key: str, lang: str, **values: object) -> str:
 
 def default_file(game: Game) -> Path:
     """Where the games of a run are kept: a file for each game, its options and what bots are."""
-    from ludoteca.arena.guests import GUESTS
-    from ludoteca.arena.marks import mark
+    from ludoteca.lab.external_players import GUESTS
+    from ludoteca.lab.fingerprint import mark
     from ludoteca.search.players import LEVELS
     from ludoteca.terminal import journal
 
@@ -59,20 +59,20 @@ def arena(
     ctx: click.Context, /, game: str, names: str, count: int, lang: str, as_json: bool, **given: Any
 ) -> None:
     """Lets players meet, sides swapped, with the same deals for both sides."""
-    from ludoteca.arena import hall
+    from ludoteca.lab import tournament
 
     loaded = load_game(game, given)
     save = given["save"] or default_file(loaded)
-    players = hall.check_players(loaded, [name.strip() for name in names.split(",")])
-    games = hall.whole(count)
+    players = tournament.check_players(loaded, [name.strip() for name in names.split(",")])
+    games = tournament.whole(count)
     total = games * len(players) * (len(players) - 1) // 2
     with progress() as bar:
         task = bar.add_task(_say("playing", lang), total=total)
 
-        def after(standing: hall.Standing) -> None:
+        def after(standing: tournament.Standing) -> None:
             bar.update(task, completed=len(standing.rows))
 
-        standing = hall.run(
+        standing = tournament.run(
             loaded,
             players,
             games,
@@ -95,10 +95,10 @@ def arena(
         ctx.exit(STOPPED)
 
 
-def _print(standing: "hall.Standing", lang: str) -> None:
+def _print(standing: "tournament.Standing", lang: str) -> None:
     """The table of a run, and what else is to be known of it."""
-    from ludoteca.arena.ratings import zero_of
-    from ludoteca.arena.report import as_text
+    from ludoteca.lab.ratings import zero_of
+    from ludoteca.lab.tournament_report import as_text
 
     click.echo(as_text(standing, lang))
     facts = standing.report()

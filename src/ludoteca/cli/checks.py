@@ -40,7 +40,7 @@ def warm(lang: str) -> None:
 def verify(file: Path, as_json: bool, lang: str) -> None:
     """Replays a record and computes every roll and deal again from its seed."""
     from ludoteca.core import registry
-    from ludoteca.record import verify as check
+    from ludoteca.match import verify as check
 
     registry.announce = lambda name: click.echo(say("compiling", lang, games=name), err=True)
     result = check(read_text(file, lang))

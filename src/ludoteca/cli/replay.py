@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ludoteca.cli.play import is_plain
 from ludoteca.cli.shared import lang_option, read_text
 from ludoteca.cli.speech import UsageProblem
-from ludoteca.cli.table import is_plain
 
 if TYPE_CHECKING:
     from ludoteca.core.game import Game
@@ -34,7 +34,7 @@ def viewer_of(seat: int | None, game: "Game") -> int | None:
 @lang_option
 def replay(record: str, seat: int | None, plain: bool, lang: str) -> None:
     """Goes through a record, event by event."""
-    from ludoteca.record import read_match
+    from ludoteca.match import read_match
 
     match = read_match(read_text(record_path(record), lang))
     viewer = viewer_of(seat, match.game)

@@ -11,15 +11,15 @@ from ludoteca.cli.speech import UsageProblem, say
 
 if TYPE_CHECKING:
     from ludoteca.core.position import Position
-    from ludoteca.record import Match
+    from ludoteca.match import Match
 
 THEMES = ("light", "dark")
 
 
 def find_match(what: str, lang: str) -> "Match | None":
     """The record that is meant; None if the argument is no file and no kept game."""
-    from ludoteca.record import read_match
-    from ludoteca.record.text import FIRST_LINE
+    from ludoteca.match import read_match
+    from ludoteca.match.text import FIRST_LINE
     from ludoteca.terminal.journal import CannotResume
 
     try:
@@ -34,7 +34,7 @@ def find_position(what: str, at: int | None, lang: str) -> "Position":
     import json
 
     from ludoteca.core import registry
-    from ludoteca.replay import up_to
+    from ludoteca.match.replay import up_to
 
     match = find_match(what, lang)
     if match is not None:

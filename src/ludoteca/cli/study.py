@@ -26,8 +26,8 @@ from ludoteca.core import texts
 from ludoteca.core.errors import InvalidOption
 
 if TYPE_CHECKING:
-    from ludoteca.arena.results import Row
-    from ludoteca.study import Study
+    from ludoteca.lab.results import Row
+    from ludoteca.lab.runner import Study
 
 EVERY = 20.0
 """Seconds between two lines about how far it is, where no bar can be drawn."""
@@ -70,9 +70,9 @@ def study(
 ) -> None:
     """Lets bots play a game and reports how it behaves."""
     from ludoteca.core import registry
-    from ludoteca.study import study as run
-    from ludoteca.study.files import PAGE, write_report
-    from ludoteca.study.laboratory import KEPT
+    from ludoteca.lab.report.files import PAGE, write_report
+    from ludoteca.lab.runner import KEPT
+    from ludoteca.lab.runner import study as run
 
     registry.definition(game)
     compare = read_comparison(given["compare"])
@@ -108,7 +108,7 @@ def study(
 
 def _print(report: "Row", lang: str) -> None:
     """What the figures say, a lineup a line."""
-    from ludoteca.study.findings import findings
+    from ludoteca.lab.report.findings import findings
 
     for text in findings(report, lang):
         click.echo(text)

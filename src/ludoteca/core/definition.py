@@ -8,8 +8,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from ludoteca.core.errors import InvalidOption
+from ludoteca.core.kernels import Kernels
 from ludoteca.core.thought import Thought
-from ludoteca.core.verbs import Kernels
 
 State = Any
 """A NumPy record of the game's dtype; kernels change it in place."""

@@ -11,7 +11,7 @@ from ludoteca.core.chance import Chance, Draws, draws_from
 from ludoteca.core.choices import Choice, Tree
 from ludoteca.core.definition import Drawing, State, View
 from ludoteca.core.errors import IllegalMove, InvalidNotation
-from ludoteca.core.verbs import CHANCE, OVER
+from ludoteca.core.kernels import CHANCE, OVER
 
 if TYPE_CHECKING:
     from ludoteca.core.game import Game

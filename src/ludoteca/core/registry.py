@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable
 from importlib import import_module
 
-from ludoteca.core import jit, texts, verbs
+from ludoteca.core import jit, kernels, texts
 from ludoteca.core.definition import Definition
 from ludoteca.core.errors import UnknownGame
 from ludoteca.core.game import Game
@@ -35,7 +35,7 @@ def definition(name: str) -> Definition:
         raise UnknownGame("unknown_game", name=str(name)[:40], games=", ".join(_MODULES))
     if name not in _DEFINITIONS:
         found: Definition = import_module(_MODULES[name]).DEFINITION
-        verbs.register(found.dtype, found.kernels)
+        kernels.register(found.dtype, found.kernels)
         texts.add_folder(name, found.folder / "texts")
         _DEFINITIONS[name] = found
     return _DEFINITIONS[name]

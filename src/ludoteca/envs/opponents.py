@@ -18,8 +18,8 @@ from ludoteca.core.storage import copy_state
 from ludoteca.envs.encodings.encoding import rewards
 from ludoteca.envs.errors import optional
 from ludoteca.envs.openspiel import SpielGame, SpielState, kind
+from ludoteca.search.api import Analysis, Budget, Candidate, Search, Stop, check_view
 from ludoteca.search.playout import play_out_range
-from ludoteca.search.thinking import Analysis, Budget, Candidate, Search, Stop, check_view
 
 plain: Any = optional("open_spiel.python.algorithms.mcts", extra="openspiel")
 hidden: Any = optional("open_spiel.python.algorithms.ismcts", extra="openspiel")

@@ -12,9 +12,9 @@ from ludoteca.core.chance import Chance, seed_bytes
 from ludoteca.core.definition import State
 from ludoteca.core.errors import IllegalMove, InvalidOption
 from ludoteca.core.game import Game
+from ludoteca.core.kernels import CHANCE, OVER
 from ludoteca.core.position import Position
 from ludoteca.core.registry import load
-from ludoteca.core.verbs import CHANCE, OVER
 from ludoteca.envs.encodings.encoding import Bytes, encoding, rewards
 from ludoteca.envs.errors import NotReset, optional, whole
 from ludoteca.envs.warming import warm_encoding

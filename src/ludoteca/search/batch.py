@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from ludoteca.core.errors import IllegalMove, InvalidOption
 from ludoteca.core.game import Game
+from ludoteca.core.kernels import OVER
 from ludoteca.core.rng import new_rngs
-from ludoteca.core.verbs import OVER
 from ludoteca.search import playout
 
 

@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 from ludoteca.core.definition import State, View
 from ludoteca.core.game import Game
 from ludoteca.core.jit import kernel
+from ludoteca.core.kernels import CHANCE, OVER, apply, evaluate, legal, outcomes, returns
 from ludoteca.core.rng import new_rng
 from ludoteca.core.storage import copy_state
 from ludoteca.core.thought import Detail, Thought
-from ludoteca.core.verbs import CHANCE, OVER, apply, evaluate, legal, outcomes, returns
-from ludoteca.search.thinking import Analysis, Budget, Candidate, Stop, check_view
+from ludoteca.search.api import Analysis, Budget, Candidate, Stop, check_view
 
 Array = NDArray[Any]
 

@@ -3,8 +3,8 @@
 import numpy as np
 
 from ludoteca.core.jit import kernel
+from ludoteca.core.kernels import CHANCE, OVER, apply, legal, outcomes
 from ludoteca.core.position import Position
-from ludoteca.core.verbs import CHANCE, OVER, apply, legal, outcomes
 
 
 @kernel

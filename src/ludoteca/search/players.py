@@ -18,12 +18,12 @@ from ludoteca.core.definition import Definition, View
 from ludoteca.core.errors import CannotThink, InvalidOption
 from ludoteca.core.game import Game
 from ludoteca.core.rng import below, new_rng
-from ludoteca.search.alphabeta import alphabeta
+from ludoteca.search.alphabeta.driver import alphabeta
+from ludoteca.search.api import MOST_SECONDS, Analysis, Budget, Candidate, Search, Stop
 from ludoteca.search.expectimax import expectimax
-from ludoteca.search.greedy import greedy, random_moves
-from ludoteca.search.halving import halving
-from ludoteca.search.montecarlo import imagined, uct
-from ludoteca.search.thinking import MOST_SECONDS, Analysis, Budget, Candidate, Search, Stop
+from ludoteca.search.mcts.driver import imagined, uct
+from ludoteca.search.one_ply import greedy, random_moves
+from ludoteca.search.sequential_halving import halving
 
 LEVELS = tuple(range(1, 9))
 UNLIMITED = 1 << 40

@@ -1,8 +1,8 @@
 """Random play, one source for all games."""
 
 from ludoteca.core.jit import kernel
+from ludoteca.core.kernels import CHANCE, OVER, apply, legal, outcomes, returns
 from ludoteca.core.rng import below, pick
-from ludoteca.core.verbs import CHANCE, OVER, apply, legal, outcomes, returns
 
 
 @kernel

@@ -3,8 +3,8 @@
 import numpy as np
 
 from ludoteca.core.jit import kernel
+from ludoteca.core.kernels import OVER, apply, imagine, legal, returns
 from ludoteca.core.rng import below
-from ludoteca.core.verbs import OVER, apply, imagine, legal, returns
 from ludoteca.search.playout import settle
 
 WON = 50.0  # log-odds of what is certain

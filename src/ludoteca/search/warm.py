@@ -7,10 +7,10 @@ import numpy as np
 from ludoteca.core import jit, registry
 from ludoteca.core.game import Game
 from ludoteca.core.rng import new_rng
+from ludoteca.search.api import Budget, Stop
 from ludoteca.search.batch import Batch
 from ludoteca.search.perft import perft
 from ludoteca.search.players import PLAIN, strongest_search
-from ludoteca.search.thinking import Budget, Stop
 
 Step = tuple[str, Callable[[], object]]
 

@@ -13,13 +13,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 
-from ludoteca.server import foresight, matches, openapi, pages, shelf
-from ludoteca.server.guard import Guard, answer
-from ludoteca.server.hall import Hall
-from ludoteca.server.live import live
-from ludoteca.server.messages import encode
-from ludoteca.server.refusals import Refused
+from ludoteca.server import openapi
+from ludoteca.server.errors import Refused
+from ludoteca.server.http import catalog, matches, preview, static
+from ludoteca.server.match.rooms import RoomRegistry
+from ludoteca.server.middleware import Gate, answer
 from ludoteca.server.settings import Settings
+from ludoteca.server.websocket import live
+from ludoteca.server.wire.requests import encode
 from ludoteca.store import Store
 
 # Young memory is tidied often and in small bits, all of it only now and then: with a thousand
@@ -48,7 +49,7 @@ def get_ready() -> None:
 
     The compiler leaves so many objects that going through them took 0.2 s, again and again.
     """
-    shelf.warm_up()
+    catalog.warm_up()
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG, YOUNGER, NEVER)
@@ -68,10 +69,10 @@ def create_app(store: Store, settings: Settings | None = None, *, warm: bool = F
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.hall = Hall(store, settings)
+        app.state.rooms = RoomRegistry(store, settings)
         warming = asyncio.create_task(keep_ready()) if warm else None
         yield
-        await app.state.hall.close()
+        await app.state.rooms.close()
         if warming is not None:
             warming.cancel()
         store.close()
@@ -80,13 +81,13 @@ def create_app(store: Store, settings: Settings | None = None, *, warm: bool = F
         routes=[
             Route("/healthz", healthz),
             *openapi.routes(),
-            *shelf.routes(),
+            *catalog.routes(),
             *matches.routes(),
-            *foresight.routes(),
+            *preview.routes(),
             WebSocketRoute("/api/matches/{match}/live", live),
-            Route("/{path:path}", pages.page),
+            Route("/{path:path}", static.page),
         ],
-        middleware=[Middleware(Guard, settings=settings)],
+        middleware=[Middleware(Gate, settings=settings)],
         exception_handlers={HTTPException: refuse_path},
         lifespan=lifespan,
     )

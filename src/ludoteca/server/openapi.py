@@ -11,8 +11,8 @@ from starlette.routing import Route
 
 import ludoteca
 from ludoteca.core import registry
-from ludoteca.server import answers, messages
-from ludoteca.server.messages import encode
+from ludoteca.server.wire import requests, responses
+from ludoteca.server.wire.requests import encode
 
 JSON = "application/json"
 TABLE = "/api/matches/{match}"
@@ -47,10 +47,10 @@ def _game() -> Schema:
 
 def _names() -> dict[type, str]:
     """Every message that occurs, by its name."""
-    kinds = [value for value in vars(answers).values() if isinstance(value, type)]
-    kinds += [messages.NewMatchRequest, messages.JoinRequest, messages.MoveAction]
-    kinds += [messages.ResignAction, messages.OfferAction, messages.AnswerAction]
-    kinds += [messages.RematchAction, messages.PreviewRequest, messages.WhyRequest]
+    kinds = [value for value in vars(responses).values() if isinstance(value, type)]
+    kinds += [requests.NewMatchRequest, requests.JoinRequest, requests.MoveAction]
+    kinds += [requests.ResignAction, requests.OfferAction, requests.AnswerAction]
+    kinds += [requests.RematchAction, requests.PreviewRequest, requests.WhyRequest]
     return {
         kind: kind.__name__
         for kind in kinds
@@ -93,7 +93,7 @@ def _operation(
             str(status): {"description": about, "content": content},
             "default": {
                 "description": "Refused.",
-                "content": {JSON: {"schema": _ref(answers.Problem)}},
+                "content": {JSON: {"schema": _ref(responses.Problem)}},
             },
         },
     }
@@ -110,49 +110,49 @@ def _shelf_paths() -> Schema:
     part = _query("part", {"type": "string", "enum": ["whole", "board"]}, "What is to be seen.")
     one, picture = "/api/games/{game}", "image/svg+xml"
     return {
-        "/healthz": {"get": _operation("Whether the server is ready.", answers.Health)},
-        "/api/games": {"get": _operation("The games.", answers.Games)},
+        "/healthz": {"get": _operation("Whether the server is ready.", responses.Health)},
+        "/api/games": {"get": _operation("The games.", responses.Games)},
         f"{one}/picture.svg": {"get": _operation("A picture.", picture, _game(), theme, at, part)},
-        f"{one}/rules": {"get": _operation("The rules.", answers.RulesPage, _game())},
-        f"{one}/lesson": {"get": _operation("A first game.", answers.Lesson, _game())},
+        f"{one}/rules": {"get": _operation("The rules.", responses.RulesPage, _game())},
+        f"{one}/lesson": {"get": _operation("A first game.", responses.Lesson, _game())},
         one + "/tables/{option}": {
             "post": _operation(
-                "Read a table of one's own.", answers.OwnTable, _game(), OPTION, body="text/plain"
+                "Read a table of one's own.", responses.OwnTable, _game(), OPTION, body="text/plain"
             )
         },
-        "/api/palette": {"get": _operation("The paints.", answers.Palette)},
+        "/api/palette": {"get": _operation("The paints.", responses.Palette)},
     }
 
 
 def _opening_paths() -> Schema:
     limit = _query("limit", {"type": "integer", "minimum": 1, "maximum": 100}, "At most so many.")
     before = _query("before", NUMBER, "Only those played before this time (milliseconds).")
-    match, make = answers.MatchMessage, messages.NewMatchRequest
+    match, make = responses.MatchMessage, requests.NewMatchRequest
     return {
-        "/api/tokens": {"post": _operation("A token for a program.", answers.Token, status=201)},
+        "/api/tokens": {"post": _operation("A token for a program.", responses.Token, status=201)},
         "/api/matches": {
-            "get": _operation("My matches.", answers.Matches, limit, before),
+            "get": _operation("My matches.", responses.Matches, limit, before),
             "post": _operation("Open a match.", match, body=make, status=201),
         },
         "/api/records": {
             "post": _operation("Open a record.", match, body="text/plain", status=201)
         },
         "/api/invites/{invite}": {
-            "get": _operation("What an invite is for.", answers.InviteFacts, INVITE),
-            "post": _operation("Take a seat.", match, INVITE, body=messages.JoinRequest),
+            "get": _operation("What an invite is for.", responses.InviteFacts, INVITE),
+            "post": _operation("Take a seat.", match, INVITE, body=requests.JoinRequest),
         },
     }
 
 
 def _acting_paths() -> Schema:
     posts: dict[str, tuple[str, type, type]] = {
-        "moves": ("Move.", answers.Done, messages.MoveAction),
-        "resign": ("Give up.", answers.Done, messages.ResignAction),
-        "offers": ("Offer.", answers.Done, messages.OfferAction),
-        "answers": ("Answer an offer.", answers.Done, messages.AnswerAction),
-        "rematch": ("Once more.", answers.NextMatch, messages.RematchAction),
-        "previews": ("See moves first.", answers.Previews, messages.PreviewRequest),
-        "why": ("Why not this.", answers.Reason, messages.WhyRequest),
+        "moves": ("Move.", responses.Done, requests.MoveAction),
+        "resign": ("Give up.", responses.Done, requests.ResignAction),
+        "offers": ("Offer.", responses.Done, requests.OfferAction),
+        "answers": ("Answer an offer.", responses.Done, requests.AnswerAction),
+        "rematch": ("Once more.", responses.NextMatch, requests.RematchAction),
+        "previews": ("See moves first.", responses.Previews, requests.PreviewRequest),
+        "why": ("Why not this.", responses.Reason, requests.WhyRequest),
     }
     return {
         f"{TABLE}/{name}": {"post": _operation(about, answer, MATCH, body=body)}
@@ -164,17 +164,17 @@ def _looking_paths() -> Schema:
     ply = _path("ply", NUMBER, "How many moves, rolls and deals have passed.")
     then = _query("ply", NUMBER, "After so many moves; now unless given.")
     lines = "Everything that happens, one JSON message a line, until you hang up."
-    state, stream = answers.StateMessage, "application/x-ndjson"
+    state, stream = responses.StateMessage, "application/x-ndjson"
     how = (LOOK, SCENES, MEMORY)
     gets = {
-        TABLE: _operation("A match.", answers.MatchMessage, MATCH),
+        TABLE: _operation("A match.", responses.MatchMessage, MATCH),
         f"{TABLE}/state": _operation("The table now.", state, MATCH, *how),
         TABLE + "/positions/{ply}": _operation("The table then.", state, MATCH, ply, *how),
-        f"{TABLE}/moves": _operation("The moves that stand.", answers.Moves, MATCH),
-        f"{TABLE}/hint": _operation("A good move.", answers.Hint, MATCH, LOOK),
-        f"{TABLE}/evaluation": _operation("Who is ahead.", answers.Evaluation, MATCH, then),
+        f"{TABLE}/moves": _operation("The moves that stand.", responses.Moves, MATCH),
+        f"{TABLE}/hint": _operation("A good move.", responses.Hint, MATCH, LOOK),
+        f"{TABLE}/evaluation": _operation("Who is ahead.", responses.Evaluation, MATCH, then),
         f"{TABLE}/record": _operation("The record.", "text/plain", MATCH),
-        f"{TABLE}/proof": _operation("The proof of fair chance.", answers.Proof, MATCH),
+        f"{TABLE}/proof": _operation("The proof of fair chance.", responses.Proof, MATCH),
         f"{TABLE}/events": _operation(lines, stream, MATCH, SINCE, STATES, *how),
     }
     return {path: {"get": operation} for path, operation in gets.items()}

@@ -10,7 +10,7 @@ from pathlib import Path
 import platformdirs
 
 from ludoteca.core.errors import LudotecaError
-from ludoteca.record import Match, read_match, write_match
+from ludoteca.match import Match, read_match, write_match
 
 UNFINISHED = "*"
 _MAX_HEADERS = 100

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from ludoteca.core import texts
 from ludoteca.core.errors import LudotecaError
-from ludoteca.core.verbs import CHANCE
-from ludoteca.search.thinking import Stop
+from ludoteca.core.kernels import CHANCE
+from ludoteca.search.api import Stop
 from ludoteca.terminal import journal
 from ludoteca.terminal.commands import command_of
 from ludoteca.terminal.session import Session, event_text, result_lines

@@ -9,11 +9,11 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Static
 
 from ludoteca.core import texts
+from ludoteca.core.kernels import CHANCE
 from ludoteca.core.position import Position
-from ludoteca.core.verbs import CHANCE
-from ludoteca.record import Match
-from ludoteca.replay import positions
-from ludoteca.terminal import boards, look
+from ludoteca.match import Match
+from ludoteca.match.replay import positions
+from ludoteca.terminal import boards, theme
 from ludoteca.terminal.board_view import BoardView, Marks
 from ludoteca.terminal.canvas import Room
 from ludoteca.terminal.session import Session, bots_of, event_text, result_lines
@@ -51,7 +51,7 @@ def lines(match: Match, seat: int | None, lang: str) -> Iterator[str]:
 class Replay(App[None]):
     """A record on the full screen."""
 
-    CSS = look.CSS
+    CSS = theme.CSS
     ENABLE_COMMAND_PALETTE = False
 
     def __init__(self, match: Match, seat: int | None, *, lang: str) -> None:
@@ -59,7 +59,7 @@ class Replay(App[None]):
         self.session = Session(match, bots=bots_of(match))
         self.positions: list[Position] = list(positions(match))
         self.seat, self.lang, self.at = seat, lang, 0
-        self.register_theme(look.theme("dark"))
+        self.register_theme(theme.theme("dark"))
         self.theme = "ludoteca-dark"
 
     def compose(self) -> ComposeResult:

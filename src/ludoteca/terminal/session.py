@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from ludoteca.core import texts
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game
-from ludoteca.core.verbs import CHANCE
-from ludoteca.record import Match
-from ludoteca.record.match import RESIGN
-from ludoteca.replay import up_to
+from ludoteca.core.kernels import CHANCE
+from ludoteca.match import Match
+from ludoteca.match.match import RESIGN
+from ludoteca.match.replay import up_to
+from ludoteca.search.api import Analysis, Stop
 from ludoteca.search.players import player
-from ludoteca.search.thinking import Analysis, Stop
 from ludoteca.terminal.journal import Journal
 
 PERSON = "person"

@@ -9,12 +9,12 @@ from textual.message import Message
 
 from ludoteca.core import texts
 from ludoteca.core.errors import LudotecaError
-from ludoteca.core.verbs import CHANCE
+from ludoteca.core.kernels import CHANCE
+from ludoteca.search.api import Stop
 from ludoteca.search.players import LEVELS
-from ludoteca.search.thinking import Stop
 from ludoteca.terminal.board_view import BoardView
 from ludoteca.terminal.commands import command_of
-from ludoteca.terminal.face import KEYS, Face
+from ludoteca.terminal.layout import KEYS, Face
 from ludoteca.terminal.screens import Curtain, Pick, Rules
 from ludoteca.terminal.session import Session, result_lines
 from ludoteca.terminal.walk import DIRECTIONS, Walk

@@ -1,7 +1,7 @@
 """Cadena: what must hold after every move and every die, checked in a way of its own."""
 
 from ludoteca.core.jit import kernel
-from ludoteca.core.verbs import CHANCE, OVER
+from ludoteca.core.kernels import CHANCE, OVER
 from ludoteca.rulebooks.cadena.rules import DECIDING, EXTENDING, FINISHED, KEEPING, ROLLING
 
 

@@ -10,8 +10,8 @@ import pytest
 import ludoteca
 from ludoteca.core import jit
 from ludoteca.core.chance import Chance
+from ludoteca.core.kernels import CHANCE
 from ludoteca.core.position import Position
-from ludoteca.core.verbs import CHANCE
 from ludoteca.rulebooks.cadena import rules
 from ludoteca.rulebooks.cadena.turn_details import Turn
 

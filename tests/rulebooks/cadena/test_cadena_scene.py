@@ -18,7 +18,7 @@ from cadena_tables import (
 )
 
 import ludoteca
-from ludoteca.core.verbs import CHANCE
+from ludoteca.core.kernels import CHANCE
 from ludoteca.drawing.palette import COLOURS, TONES
 from ludoteca.rulebooks.cadena import look
 

@@ -7,7 +7,7 @@ import pytest
 
 import ludoteca
 from ludoteca.core import jit
-from ludoteca.core.verbs import CHANCE, OVER
+from ludoteca.core.kernels import CHANCE, OVER
 from ludoteca.rulebooks.cadena import evaluation, rules, turn_aims, turn_judge, turn_race, turns
 from ludoteca.rulebooks.cadena.turn_aims import MOST
 

@@ -8,8 +8,8 @@ from colorito_table import game
 
 from ludoteca.core.definition import State
 from ludoteca.core.jit import COMPILED
+from ludoteca.core.kernels import OVER
 from ludoteca.core.storage import copy_state
-from ludoteca.core.verbs import OVER
 from ludoteca.rulebooks.colorito import plan, rules, running
 
 NODES = 10_000

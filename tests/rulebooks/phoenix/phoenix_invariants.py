@@ -3,7 +3,7 @@
 import numpy as np
 
 from ludoteca.core.jit import kernel
-from ludoteca.core.verbs import CHANCE, OVER
+from ludoteca.core.kernels import CHANCE, OVER
 
 CUBES, PAWNS, DEAL = 6, 20, 26
 KINDS = 12

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from phoenix_table import ORDERED, after, changed, table
 
-from ludoteca.core.verbs import CHANCE
+from ludoteca.core.kernels import CHANCE
 from ludoteca.rulebooks.phoenix import evaluation as ev
 from ludoteca.rulebooks.phoenix import rules
 from ludoteca.search.tuning import Workshop

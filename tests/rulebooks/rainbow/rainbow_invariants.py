@@ -3,7 +3,7 @@
 import numpy as np
 
 from ludoteca.core.jit import kernel
-from ludoteca.core.verbs import CHANCE, OVER
+from ludoteca.core.kernels import CHANCE, OVER
 from ludoteca.rulebooks.rainbow.rules import BLACK, BOTH, CODES, FACES, HAND, ROW, WHITE
 
 

@@ -7,7 +7,7 @@ import pytest
 from rainbow_table import cards_of, changed, deal, play, play_down, random_game, small_game
 
 from ludoteca import Position, load
-from ludoteca.core.verbs import CHANCE
+from ludoteca.core.kernels import CHANCE
 from ludoteca.rulebooks.rainbow import rules
 
 COLOURS = "ROYGBIV"

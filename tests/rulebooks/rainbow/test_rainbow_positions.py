@@ -9,9 +9,9 @@ from rainbow_table import changed, deal, play, random_game, small_game
 from ludoteca import InvalidPosition, Position, load
 from ludoteca.core import texts
 from ludoteca.core.definition import State
+from ludoteca.core.kernels import CHANCE
 from ludoteca.core.rng import new_rng
 from ludoteca.core.storage import copy_state
-from ludoteca.core.verbs import CHANCE
 from ludoteca.rulebooks.rainbow import imagining, positions, rules
 from ludoteca.rulebooks.rainbow.cards import read_card
 

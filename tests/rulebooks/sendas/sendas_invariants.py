@@ -3,7 +3,7 @@
 import numpy as np
 
 from ludoteca.core.jit import kernel
-from ludoteca.core.verbs import OVER
+from ludoteca.core.kernels import OVER
 from ludoteca.rulebooks.sendas.paths import BLACK, SIDE, SQUARES
 from ludoteca.rulebooks.sendas.rules import EXITED, MAX_PLIES
 

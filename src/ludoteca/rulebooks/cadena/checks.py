@@ -6,7 +6,7 @@ import numpy as np
 
 from ludoteca.core.definition import State
 from ludoteca.core.errors import InvalidPosition
-from ludoteca.core.verbs import CHANCE, OVER
+from ludoteca.core.kernels import CHANCE, OVER
 from ludoteca.rulebooks.cadena import rules
 from ludoteca.rulebooks.cadena.view import ends_of
 

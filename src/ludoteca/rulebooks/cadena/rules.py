@@ -9,7 +9,7 @@ STAND + d, EXTEND + end; the outcome of a draw is the number on the die.
 import numpy as np
 
 from ludoteca.core.jit import kernel
-from ludoteca.core.verbs import CHANCE, OVER, Kernels, imagine_nothing
+from ludoteca.core.kernels import CHANCE, OVER, Kernels, imagine_nothing
 
 MAX_PLAYERS = 4
 DISCS = 2

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from ludoteca.core.definition import State
 from ludoteca.core.jit import kernel
+from ludoteca.core.kernels import CHANCE
 from ludoteca.core.thought import Detail, TurnOdds
-from ludoteca.core.verbs import CHANCE
 from ludoteca.rulebooks.cadena import notation, rules
 from ludoteca.rulebooks.cadena.rules import FACES, KEEPING, MAX_DICE
 from ludoteca.rulebooks.cadena.turn_look import (

@@ -11,7 +11,7 @@ import numpy as np
 
 from ludoteca.core.definition import State
 from ludoteca.core.jit import kernel
-from ludoteca.core.verbs import OVER
+from ludoteca.core.kernels import OVER
 from ludoteca.rulebooks.cadena import rules
 from ludoteca.rulebooks.cadena.evaluation import evaluate
 from ludoteca.rulebooks.cadena.rules import (

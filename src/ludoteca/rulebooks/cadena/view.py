@@ -4,7 +4,7 @@ from itertools import pairwise
 from typing import Any
 
 from ludoteca.core.definition import Ending, State, View
-from ludoteca.core.verbs import OVER
+from ludoteca.core.kernels import OVER
 from ludoteca.rulebooks.cadena import rules
 from ludoteca.rulebooks.cadena.notation import end_name
 

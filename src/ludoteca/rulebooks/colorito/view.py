@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from ludoteca.core.definition import Ending, State, View
 from ludoteca.core.errors import InvalidPosition
+from ludoteca.core.kernels import OVER
 from ludoteca.core.storage import new_state
-from ludoteca.core.verbs import OVER
 from ludoteca.rulebooks.colorito import rules
 from ludoteca.rulebooks.colorito.boards import VARIANTS
 from ludoteca.rulebooks.colorito.plan import lower_bound, plan

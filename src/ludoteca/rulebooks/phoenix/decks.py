@@ -5,7 +5,7 @@ from pathlib import Path
 from ludoteca.core.data import entry, find_data, no_other_entries
 from ludoteca.core.definition import Options, State
 from ludoteca.core.errors import InvalidData
-from ludoteca.core.verbs import CHANCE
+from ludoteca.core.kernels import CHANCE
 from ludoteca.rulebooks.phoenix import rules
 from ludoteca.rulebooks.phoenix.names import CARDS
 

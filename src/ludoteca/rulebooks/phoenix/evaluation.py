@@ -14,7 +14,7 @@ import math
 import numpy as np
 
 from ludoteca.core.jit import kernel
-from ludoteca.core.verbs import CHANCE
+from ludoteca.core.kernels import CHANCE
 from ludoteca.rulebooks.phoenix.rules import (
     COLOURS,
     COLUMNS,

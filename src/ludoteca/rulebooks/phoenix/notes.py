@@ -2,7 +2,7 @@
 
 from ludoteca.core import texts
 from ludoteca.core.definition import View
-from ludoteca.core.verbs import CHANCE
+from ludoteca.core.kernels import CHANCE
 from ludoteca.drawing.scene import Element, Shape, circle, path, words
 from ludoteca.rulebooks.phoenix import rules
 

@@ -11,8 +11,8 @@ none), or DISCARD in place of both. A draw of chance is the seat, colour or kind
 import numpy as np
 
 from ludoteca.core.jit import kernel
+from ludoteca.core.kernels import CHANCE, OVER, Kernels
 from ludoteca.core.rng import shuffle
-from ludoteca.core.verbs import CHANCE, OVER, Kernels
 
 COLOURS = 6
 PAWNS_OF_A_COLOUR = 5

@@ -4,7 +4,7 @@ import numpy as np
 
 from ludoteca.core.definition import Ending, State, View
 from ludoteca.core.errors import InvalidPosition
-from ludoteca.core.verbs import CHANCE, OVER
+from ludoteca.core.kernels import CHANCE, OVER
 from ludoteca.rulebooks.phoenix import rules
 from ludoteca.rulebooks.phoenix.names import (
     CARDS,

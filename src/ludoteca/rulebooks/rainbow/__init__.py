@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ludoteca.core.definition import Definition, Option
-from ludoteca.core.verbs import Kernels
+from ludoteca.core.kernels import Kernels
 from ludoteca.rulebooks.rainbow import (
     decks,
     evaluation,

@@ -7,7 +7,7 @@ from typing import Any
 from ludoteca.core.data import entry, find_data, no_other_entries
 from ludoteca.core.definition import Options, State
 from ludoteca.core.errors import InvalidData
-from ludoteca.core.verbs import CHANCE
+from ludoteca.core.kernels import CHANCE
 from ludoteca.rulebooks.rainbow.cards import LETTERS, card_name, read_card
 
 FOLDER = Path(__file__).parent / "data"

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from ludoteca.core.definition import State
 from ludoteca.core.errors import InvalidPosition
-from ludoteca.core.verbs import CHANCE, OVER
+from ludoteca.core.kernels import CHANCE, OVER
 from ludoteca.rulebooks.rainbow import rules
 
 

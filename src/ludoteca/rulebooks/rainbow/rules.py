@@ -8,7 +8,7 @@ and the other side of those that have lain with it face up.
 import numpy as np
 
 from ludoteca.core.jit import kernel
-from ludoteca.core.verbs import CHANCE, OVER
+from ludoteca.core.kernels import CHANCE, OVER
 
 FACES = 9
 WHITE, BLACK = 7, 8

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 
 from ludoteca.core.definition import Ending, State, View
+from ludoteca.core.kernels import CHANCE, OVER
 from ludoteca.core.rng import new_rng, shuffle
-from ludoteca.core.verbs import CHANCE, OVER
 from ludoteca.rulebooks.rainbow import imagining, positions, rules
 from ludoteca.rulebooks.rainbow.cards import LETTERS, face_name, read_face
 

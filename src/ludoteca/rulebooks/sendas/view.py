@@ -7,7 +7,7 @@ import numpy as np
 
 from ludoteca.core.definition import Ending, State, View
 from ludoteca.core.errors import InvalidPosition
-from ludoteca.core.verbs import OVER
+from ludoteca.core.kernels import OVER
 from ludoteca.rulebooks.sendas import paths, rules
 from ludoteca.rulebooks.sendas.squares import ends_name, read_ends, read_square, square_name
 

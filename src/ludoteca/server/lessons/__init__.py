@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any, cast
 
 from ludoteca.core import registry, texts
+from ludoteca.core.kernels import CHANCE
 from ludoteca.core.position import Position
-from ludoteca.core.verbs import CHANCE
 from ludoteca.drawing.scene import Scene
-from ludoteca.server import telling
+from ludoteca.server.match import projection
 
 FOLDER = Path(__file__).parent
 
@@ -61,9 +61,9 @@ def _step(position: Position, seat: int, move: str | None, key: str, lang: str) 
     definition = position.game.definition
     return {
         **words,
-        "scene": telling.scene_message(scene),
+        "scene": projection.scene_message(scene),
         "choices": position.choices(seat) if move is not None else {},
-        "buttons": telling.buttons(definition.name, definition.buttons, lang),
+        "buttons": projection.buttons(definition.name, definition.buttons, lang),
         "path": position.path(move) if move is not None else (),
         "move": move,
         "words": position.words(seat, lang),

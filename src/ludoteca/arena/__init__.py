@@ -1,5 +1,0 @@
-"""Players measured against each other."""
-
-from ludoteca.arena.hall import Standing, run
-
-__all__ = ["Standing", "run"]

@@ -1,0 +1,73 @@
+"""The command that opens the web table."""
+
+import threading
+import time
+import webbrowser
+from contextlib import suppress
+from pathlib import Path
+from urllib.request import urlopen
+
+import click
+
+from ludoteca.cli.shared import compile_games, lang_option
+from ludoteca.core import registry, texts
+
+WAIT_SECONDS = 15.0
+
+
+def _say(key: str, lang: str, **values: object) -> str:
+    return texts.say("server", f"serve.{key}", lang, **values)
+
+
+def _open_browser(address: str) -> None:
+    """Opens the browser as soon as the server answers."""
+    until = time.monotonic() + WAIT_SECONDS
+    while time.monotonic() < until:
+        try:
+            with urlopen(f"{address}/healthz", timeout=1):
+                webbrowser.open(address)
+                return
+        except OSError:
+            time.sleep(0.1)
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1")
+@click.option("--port", type=click.IntRange(0, 65535))
+@click.option("--data", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--no-open", is_flag=True)
+@lang_option
+def serve(host: str, port: int | None, data: Path | None, no_open: bool, lang: str) -> None:
+    """Opens the web table."""
+    import uvicorn
+
+    from ludoteca.server import errors
+    from ludoteca.server import serve as serving
+    from ludoteca.server.app import create_app
+    from ludoteca.server.settings import Settings
+    from ludoteca.store import SqliteStore, StoreFailed
+
+    assert errors.STATUS  # its import tells where the texts are
+    compile_games(list(registry.games()), lang=lang)
+    folder = data or serving.data_folder()
+    try:
+        store = SqliteStore(folder / serving.FILE)
+    except StoreFailed as error:
+        raise click.ClickException(_say("no_store", lang, folder=folder, why=error)) from None
+    try:
+        listening = serving.listen(host, port)
+    except OSError as error:
+        store.close()
+        raise click.ClickException(_say("taken", lang, port=port, why=error.strerror)) from None
+    settings = Settings(local_only=serving.is_local(host))
+    shown = host if serving.is_local(host) and ":" not in host else "127.0.0.1"
+    address = f"http://{shown}:{listening.getsockname()[1]}"
+    click.echo(_say("ready", lang, address=address))
+    if not settings.local_only:
+        click.echo(_say("open_to_all", lang))
+    click.echo(_say("stop", lang))
+    if not no_open:
+        threading.Thread(target=_open_browser, args=(address,), daemon=True).start()
+    app = create_app(store, settings, warm=True)
+    with suppress(KeyboardInterrupt):
+        uvicorn.Server(serving.config(app, settings)).run(sockets=[listening])

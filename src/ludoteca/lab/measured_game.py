@@ -1,0 +1,110 @@
+"""One game of a study, played and measured while it goes."""
+
+from dataclasses import dataclass, field
+
+from ludoteca.core import registry
+from ludoteca.core.kernels import CHANCE, even_chances
+from ludoteca.core.position import Position
+from ludoteca.core.rng import new_rng
+from ludoteca.lab.moves import Beginning, Witness, beginning_of, witness_of
+from ludoteca.lab.results import Row
+from ludoteca.lab.tasks import Task
+from ludoteca.match import Match, write_match
+from ludoteca.match.openings import opening_move
+from ludoteca.search.players import player
+
+
+@dataclass
+class Notes:
+    """What is written down during a game.
+
+    branching   the legal moves at each decision
+    turns       the decision each turn begins with
+    values      what the evaluation gives each seat there, all that is hidden known to it
+    moves       how often each seat made a kind of move, by group and key
+    begins      the seat that makes the first move of the game
+    opening     that move
+    """
+
+    begins_turn: Beginning
+    branching: list[int] = field(default_factory=list)
+    turns: list[int] = field(default_factory=list)
+    values: list[list[float]] = field(default_factory=list)
+    moves: dict[str, dict[str, list[int]]] = field(default_factory=dict)
+    begins: int | None = None
+    opening: str = ""
+    mover: int | None = None
+
+    def before(self, position: Position, seat: int) -> None:
+        """Looks at a position in which a seat is to decide."""
+        if self.begins is None:
+            self.begins = seat
+        if self.begins_turn(position, self.mover):
+            self.turns.append(len(self.branching))
+            self.values.append(_shares(position))
+        self.mover = seat
+        self.branching.append(len(position.actions()))
+
+    def after(self, witness: Witness, before: Position, move: str, after: Position) -> None:
+        """Counts a move."""
+        seat = before.to_move
+        assert seat is not None
+        self.opening = self.opening or move
+        for group, key in witness(before, move, after):
+            uses = self.moves.setdefault(group, {}).setdefault(key, [0] * before.game.seats)
+            uses[seat] += 1
+
+
+def _shares(position: Position) -> list[float]:
+    """The estimated share of the win of each seat; nothing where the game has no evaluation."""
+    evaluate = position.game.definition.kernels.evaluate
+    if evaluate is even_chances:
+        return []
+    state = position.state()
+    values = [float(evaluate(state, seat)) for seat in range(position.game.seats)]
+    return [round(value / (sum(values) or 1.0), 4) for value in values]
+
+
+def play(task: Task) -> Row:
+    """Plays one game and tells all that was measured, with its record."""
+    game = registry.load(task.game, **task.options)
+    names = [task.players[index] for index in task.seated]
+    match = Match(game, task.chance(), tags={f"seat-{n}": name for n, name in enumerate(names)})
+    notes, witness = Notes(beginning_of(game)), witness_of(game)
+    while match.outcome is None:
+        seat = match.position.to_move
+        if seat == CHANCE or seat is None:
+            match.roll()
+            continue
+        before = match.position
+        notes.before(before, seat)
+        move = _choose(task, before, seat, len(notes.branching) - 1)
+        notes.after(witness, before, move, match.play(move))
+    return _row(task, match, notes)
+
+
+def _choose(task: Task, position: Position, seat: int, decision: int) -> str:
+    """What the player at a seat does; the first plies of an opening are drawn, equal for a deal."""
+    if decision < task.opening:
+        return opening_move(position, new_rng(task.seed, task.deal, "opening", decision))
+    index = task.seated[seat]
+    view, whim = position.view(seat, memory=True), task.whim(index, decision)
+    return player(task.players[index]).choose(position.game, view, seed=whim)
+
+
+def _row(task: Task, match: Match, notes: Notes) -> Row:
+    outcome = match.outcome
+    assert outcome is not None
+    return {
+        "number": task.number,
+        "returns": list(outcome.returns),
+        "scores": None if outcome.scores is None else list(outcome.scores),
+        "reason": outcome.reason,
+        "branching": notes.branching,
+        "turns": notes.turns,
+        "values": notes.values,
+        "moves": notes.moves,
+        "begins": notes.begins,
+        "opening": notes.opening,
+        "record": write_match(match),
+    }

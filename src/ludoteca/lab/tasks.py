@@ -1,0 +1,182 @@
+"""What a study plays: the games side by side, who meets whom, and one game of all that."""
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from ludoteca.core import jit, registry
+from ludoteca.core.definition import Definition
+from ludoteca.core.errors import InvalidOption
+from ludoteca.core.game import Game
+from ludoteca.lab import moves
+from ludoteca.search.players import LEVELS, PLAIN, levels, player
+
+NONE = "none"
+ALL = "all"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Task:
+    """One game of a study: the players, and the number that says its deal and who sits where."""
+
+    game: str
+    options: Mapping[str, Any]
+    players: tuple[str, ...]
+    number: int
+    seed: int
+    opening: int
+
+    @property
+    def deal(self) -> int:
+        """Each deal is played as often as there are seats."""
+        return self.number // len(self.players)
+
+    @property
+    def seated(self) -> tuple[int, ...]:
+        """Which of the players sits where; they move on by one seat from game to game."""
+        count = len(self.players)
+        return tuple((seat + self.number) % count for seat in range(count))
+
+    def chance(self) -> bytes:
+        """The seed of the deal, the same for all who sit down to it."""
+        return hashlib.sha256(f"study {self.seed} {self.deal}".encode()).digest()
+
+    def whim(self, index: int, decision: int) -> int:
+        """The number that a player takes a decision with."""
+        text = f"whim {self.seed} {self.number} {index} {decision}"
+        return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6], "big")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lineup:
+    """Players who meet in one game, which is one of those side by side."""
+
+    compared: Mapping[str, Any]
+    game: Game
+    players: tuple[str, ...]
+    opening: int
+
+    @property
+    def label(self) -> str:
+        """What tells the game from those beside it, for programs."""
+        return label_of(self.compared, NONE)
+
+    @property
+    def mixed(self) -> bool:
+        """Whether the players differ."""
+        return len(set(self.players)) > 1
+
+    def mark(self, seed: int) -> str:
+        """What tells its games from those of other rules, bots, notes, openings and seeds."""
+        bots = f"{jit.sources_hash()} {sorted(levels(self.game.name).items())}"
+        notes = _notes_hash(self.game.definition)
+        text = f"{self.game!r} {self.players} {self.opening} {seed} {bots} {notes}"
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    def whole(self, games: int) -> int:
+        """So many games, rounded up to whole deals."""
+        return -(-games // self.game.seats) * self.game.seats
+
+    def tasks(self, games: int, seed: int) -> Iterator[Task]:
+        """Its games, in whole deals."""
+        for number in range(self.whole(games)):
+            yield Task(
+                game=self.game.name,
+                options=self.game.options,
+                players=self.players,
+                number=number,
+                seed=seed,
+                opening=self.opening,
+            )
+
+
+def _notes_hash(definition: Definition) -> str:
+    """A hash of every file that decides how a game is played and what is noted of it."""
+    digest = hashlib.sha256()
+    here = [Path(__file__).with_name(name) for name in ("moves.py", "measured_game.py", "tasks.py")]
+    for path in [*here, *moves.sources(definition)]:
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def check_players(names: Sequence[str]) -> tuple[str, ...]:
+    """The players of a study, the levels last; those who think by the clock are refused."""
+    found = [player(name) for name in dict.fromkeys(names)]
+    for one in found:
+        if one.seconds is not None:
+            raise InvalidOption("timed", owner="study", name=one.name)
+    ranks = [*PLAIN, *map(str, LEVELS)]
+    return tuple(one.name for one in sorted(found, key=lambda one: ranks.index(one.kind)))
+
+
+def side_by_side(
+    name: str, options: Mapping[str, Any], compare: Mapping[str, Sequence[str]]
+) -> list[tuple[dict[str, Any], Game]]:
+    """The games to compare, each with what tells it apart: every combination of the values."""
+    definition = registry.definition(name)
+    if twice := sorted(options.keys() & compare.keys()):
+        raise InvalidOption("twice", owner="study", option=twice[0])
+    known = {option: _values(definition, option, values) for option, values in compare.items()}
+    found: dict[Game, dict[str, Any]] = {}
+    for values in product(*known.values()):
+        chosen = dict(zip(known, values, strict=True))
+        game = registry.load(name, **{**options, **chosen})
+        named = {option: _short(value, known[option]) for option, value in chosen.items()}
+        if game in found:
+            one, other = label_of(found[game], NONE), label_of(named, NONE)
+            raise InvalidOption("same_game", owner="study", one=one, other=other)
+        found[game] = named
+    return [(named, game) for game, named in found.items()]
+
+
+def _short(value: Any, values: Sequence[Any]) -> Any:
+    """A value; of a file the shortest end of its path that no other value has."""
+    if not isinstance(value, str):
+        return value
+    parts = Path(value).parts
+    others = [Path(other).parts for other in values if isinstance(other, str) and other != value]
+    ends = (
+        str(Path(*parts[-size:]))
+        for size in range(1, len(parts))
+        if all(other[-size:] != parts[-size:] for other in others)
+    )
+    return next(ends, value)
+
+
+def label_of(compared: Mapping[str, Any], usual: str) -> str:
+    """What tells a game from those beside it: its values, and numbers of what."""
+    return ", ".join(
+        f"{option}={value}" if isinstance(value, int) else value or usual
+        for option, value in compared.items()
+    )
+
+
+def _values(definition: Definition, name: str, texts: Sequence[str]) -> list[Any]:
+    """The values of an option that texts stand for: `all` for all known, `none` for no variant."""
+    option = next((option for option in definition.options if option.name == name), None)
+    if option is None:
+        names = ", ".join(option.name for option in definition.options) or "–"
+        raise InvalidOption("unknown_option", game=definition.name, option=name, options=names)
+    if list(texts) == [ALL]:
+        return list(option.values)
+    named = {NONE if value is None else str(value): value for value in option.values}
+    return [named.get(text, text) for text in dict.fromkeys(texts)]
+
+
+def lineups(
+    games: Sequence[tuple[Mapping[str, Any], Game]], players: Sequence[str], opening: int | None
+) -> list[Lineup]:
+    """Who plays what: each player against its like, and the last against the first."""
+    found = []
+    for compared, game in games:
+        plies = opening if opening is not None else 0 if game.definition.chance else 2
+        tables = [(name,) * game.seats for name in players]
+        if len(players) > 1:
+            tables.append((players[-1], *(players[0],) * (game.seats - 1)))
+        found += [
+            Lineup(compared=compared, game=game, players=names, opening=plies) for names in tables
+        ]
+    return found

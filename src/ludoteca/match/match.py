@@ -1,0 +1,135 @@
+"""A match: the log of a game from its first deal to its result."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from ludoteca.core.chance import Chance, commitment, seed_bytes
+from ludoteca.core.errors import IllegalMove
+from ludoteca.core.game import Game
+from ludoteca.core.kernels import CHANCE
+from ludoteca.core.position import Outcome, Position
+
+RESIGN, AGREE = "resign", "draw"
+RESIGNED, AGREED = "resigned", "agreed"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Event:
+    """One entry of the log: who acted (a seat, CHANCE, or None for an agreement) and what they did.
+
+    `above` are comment lines before it, `comment` the one on its line.
+    """
+
+    who: int | None
+    text: str
+    comment: str = ""
+    above: tuple[str, ...] = ()
+
+
+class Match:
+    """A game being played, with everything that happened in it.
+
+    Without a seed (a record whose seed is not revealed) chance cannot go on, but all else can.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seed: int | bytes | None = None,
+        *,
+        contributions: bytes = b"",
+        tags: Mapping[str, str] | None = None,
+    ) -> None:
+        self.game = game
+        self.seed: bytes | None = seed_bytes(seed)
+        self.commitment = commitment(self.seed)
+        self.contributions = contributions
+        self.tags = dict(tags or {})
+        self.events: list[Event] = []
+        self.position = game.begin(self.seed, contributions=contributions)
+        self._ended: Outcome | None = None
+        self._deal()
+
+    @classmethod
+    def sealed(
+        cls, game: Game, promise: str, *, contributions: bytes = b"", tags: Mapping[str, str]
+    ) -> "Match":
+        """A match of which only the commitment to its seed is known, its log empty."""
+        match = cls.__new__(cls)
+        match.game, match.seed, match.commitment = game, None, promise
+        match.contributions, match.tags, match.events = contributions, dict(tags), []
+        match.position = game.begin(0, contributions=contributions)
+        match._ended = None
+        return match
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended: by the rules, a resignation or agreement; None before."""
+        return self._ended or self.position.outcome
+
+    def play(self, move: str) -> Position:
+        """Logs a move of the seat to move, and the deal it calls for."""
+        self._require_open(move)
+        self.add(Event(who=self.position.to_move, text=move))
+        self._deal()
+        return self.position
+
+    def roll(self) -> Position:
+        """Logs the pending chance event as the seed decides it."""
+        self._require_open("roll")
+        if self.seed is None:
+            raise IllegalMove("seed_unknown", move="roll")
+        self.add(Event(who=CHANCE, text=self.position.chance_text()))
+        self._deal()
+        return self.position
+
+    def resign(self, seat: int) -> None:
+        """Logs that a seat gives up; the others share the win."""
+        self._require_open(RESIGN)
+        self.add(Event(who=seat, text=RESIGN))
+
+    def agree_draw(self) -> None:
+        """Logs that the players agreed on a draw."""
+        self._require_open(AGREE)
+        self.add(Event(who=None, text=AGREE))
+
+    def _require_open(self, move: str) -> None:
+        if self.outcome is not None:
+            raise IllegalMove("game_over", move=move)
+
+    def _deal(self) -> None:
+        while self.position.to_move == CHANCE and self.game.definition.deals_itself:
+            self.add(Event(who=CHANCE, text=self.position.chance_text()))
+
+    def add(self, event: Event) -> None:
+        """Checks one event and appends it; the log is unchanged if it is refused."""
+        self._require_open(event.text)
+        seats = self.game.seats
+        if event.text == AGREE and event.who is None:
+            self._ended = Outcome(returns=(1 / seats,) * seats, reason=AGREED)
+        elif event.text == RESIGN and event.who in range(seats):
+            share = 1 / (seats - 1)
+            returns = tuple(0.0 if seat == event.who else share for seat in range(seats))
+            self._ended = Outcome(returns=returns, reason=RESIGNED)
+        elif event.who is None or event.who != self.position.to_move:
+            raise IllegalMove("not_their_turn", move=event.text)
+        else:
+            self.position = self.position.step(event.text)
+        self.events.append(event)
+
+    def unseal(self, seed: bytes) -> None:
+        """Reveals the seed of a sealed match, so that its chance can be checked and go on."""
+        self.seed = seed
+        past = sum(event.who == CHANCE for event in self.events)
+        chance = Chance(seed=seed, contributions=self.contributions, event=past)
+        self.position = self.position.with_chance(chance)
+
+    def annotate(self, index: int, comment: str) -> None:
+        """Puts a comment on an event."""
+        self.events[index] = replace(self.events[index], comment=" ".join(comment.split()))
+
+    def _repr_html_(self) -> str:
+        """The record as a picture and a list of moves, for notebooks."""
+        from ludoteca.notebook import match_html
+
+        return match_html(self)

@@ -1,0 +1,27 @@
+"""Going back in a match: how it stood after so many events."""
+
+from collections.abc import Iterator
+
+from ludoteca.core.position import Position
+from ludoteca.match import Match
+
+
+def up_to(match: Match, count: int) -> Match:
+    """The match as it was after so many events."""
+    earlier = Match.sealed(
+        match.game, match.commitment, contributions=match.contributions, tags=match.tags
+    )
+    for event in match.events[:count]:
+        earlier.add(event)
+    if match.seed is not None:
+        earlier.unseal(match.seed)
+    return earlier
+
+
+def positions(match: Match) -> Iterator[Position]:
+    """Every position of a match: the start, then what each event led to."""
+    replayed = up_to(match, 0)
+    yield replayed.position
+    for event in match.events:
+        replayed.add(event)
+        yield replayed.position

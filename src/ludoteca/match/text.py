@@ -1,0 +1,199 @@
+"""Matches as text: headers, a blank line, then one event a line.
+
+    ludoteca-record 1
+    game sendas
+    rules 1
+    options {"setup":"classic"}
+    commitment 5feceb66…
+    contributions -
+    events 2
+    result *
+
+    ; lines beginning with a semicolon are comments
+    1 0 e3-e5[NESW] ; so is what follows one
+    2 1 pass
+
+Chance events are those of "*", an agreement that of "=". `result` names each seat's share and the
+reason, or *. Any other header is a tag (a player's name, a date) and is kept.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+
+from ludoteca.core import registry
+from ludoteca.core.chance import SEED_BYTES, commitment
+from ludoteca.core.errors import InvalidRecord, LudotecaError
+from ludoteca.core.game import Game
+from ludoteca.core.kernels import CHANCE
+from ludoteca.match.match import Event, Match
+
+FIRST_LINE = "ludoteca-record 1"
+REQUIRED = ("game", "rules", "options", "commitment", "contributions", "events", "result")
+MAX_CHARACTERS = 5_000_000
+_HEADER = re.compile(r"([a-z][a-z0-9-]{0,39}) (\S.*)")
+_EVENT = re.compile(r"(\d{1,9}) (\*|=|\d) ([^;]*[^;\s])(?: ?;(.*))?", re.ASCII)
+_WHO = {CHANCE: "*", None: "="}
+
+
+def write_result(match: Match) -> str:
+    """The shares of the seats and the reason, or * while the match goes on."""
+    outcome = match.outcome
+    if outcome is None:
+        return "*"
+    return " ".join([*(f"{share:.6g}" for share in outcome.returns), outcome.reason])
+
+
+def write_match(match: Match, *, secret: bool = False) -> str:
+    """The record of a match, with its seed once the match is over or if `secret` is asked for."""
+    headers = {
+        "game": match.game.name,
+        "rules": str(match.game.definition.version),
+        "options": match.game.options_text(),
+        "commitment": match.commitment,
+        "contributions": match.contributions.hex() or "-",
+        "events": str(len(match.events)),
+        "result": write_result(match),
+    }
+    if match.seed is not None and (secret or match.outcome is not None):
+        headers["seed"] = match.seed.hex()
+    lines = [FIRST_LINE, *(f"{key} {value}" for key, value in (headers | match.tags).items()), ""]
+    for number, event in enumerate(match.events, 1):
+        lines += [f"; {line}".rstrip() for line in event.above]
+        comment = f" ; {event.comment}" if event.comment else ""
+        who = _WHO.get(event.who, event.who)
+        lines.append(f"{number} {who} {event.text}{comment}")
+    return "\n".join(lines) + "\n"
+
+
+def read_match(text: str) -> Match:
+    """The match of a record, every move checked; InvalidRecord names the line and the reason."""
+    if not isinstance(text, str) or len(text) > MAX_CHARACTERS:
+        raise InvalidRecord("not_a_record", line=1)
+    lines = text.split("\n")
+    if lines[0].rstrip() != FIRST_LINE:
+        raise InvalidRecord("not_a_record", line=1)
+    if lines[-1]:
+        raise InvalidRecord("record_cut", line=len(lines))
+    headers, first = _read_headers(lines)
+    match = _empty_match(headers)
+    for number, event in _read_events(lines, first):
+        try:
+            match.add(event)
+        except LudotecaError as error:
+            raise _at(number, error) from None
+    _check_end(match, headers, len(lines) - 1)
+    return match
+
+
+def _at(line: int, error: LudotecaError) -> InvalidRecord:
+    """The same error, at a line of a record."""
+    return InvalidRecord(error.reason, line=line, owner=error.owner, **error.details)
+
+
+Headers = dict[str, tuple[int, str]]
+
+
+def _read_headers(lines: list[str]) -> tuple[Headers, int]:
+    """The headers with their line numbers, and the index of the first line of events."""
+    headers: Headers = {}
+    for index in range(1, len(lines)):
+        line = lines[index].rstrip()
+        if not line:
+            break
+        if line.startswith(";"):
+            continue
+        found = _HEADER.fullmatch(line)
+        if found is None or found[1] in headers:
+            raise InvalidRecord("bad_header", line=index + 1, text=line[:60])
+        headers[found[1]] = (index + 1, found[2])
+    for key in REQUIRED:
+        if key not in headers:
+            raise InvalidRecord("header_missing", line=index + 1, key=key)
+    return headers, index + 1
+
+
+def _read_game(headers: Headers) -> Game:
+    line, name = headers["game"]
+    try:
+        definition = registry.definition(name)
+    except LudotecaError as error:
+        raise _at(line, error) from None
+    line, version = headers["rules"]
+    if version != str(definition.version):
+        raise InvalidRecord("rules_version", line=line, found=version, known=definition.version)
+    line, options = headers["options"]
+    try:
+        table = json.loads(options)
+        if not isinstance(table, dict):
+            raise ValueError("the options are no table")
+        game = registry.load(name, **table)
+    except LudotecaError as error:
+        raise _at(line, error) from None
+    except (ValueError, RecursionError):
+        raise InvalidRecord("bad_header", line=line, text=options[:60]) from None
+    if game.options_text() != options:
+        raise InvalidRecord("bad_header", line=line, text=options[:60])
+    return game
+
+
+def _read_hex(headers: Headers, key: str, length: int | None) -> bytes:
+    line, text = headers[key]
+    try:
+        raw = bytes.fromhex("" if text == "-" else text)
+    except ValueError:
+        raise InvalidRecord("bad_header", line=line, text=text[:60]) from None
+    if length is not None and len(raw) != length:
+        raise InvalidRecord("bad_header", line=line, text=text[:60])
+    return raw
+
+
+def _empty_match(headers: Headers) -> Match:
+    """A sealed match with the game, commitment and tags of the headers."""
+    game = _read_game(headers)
+    promise = _read_hex(headers, "commitment", SEED_BYTES).hex()
+    known = {*REQUIRED, "seed"}
+    tags = {key: value for key, (_, value) in headers.items() if key not in known}
+    contributions = _read_hex(headers, "contributions", None)
+    return Match.sealed(game, promise, contributions=contributions, tags=tags)
+
+
+def _read_events(lines: list[str], first: int) -> Iterator[tuple[int, Event]]:
+    """The events with their line numbers; numbered without a gap."""
+    above: list[str] = []
+    expected = 1
+    for number, line in enumerate(lines[first:], first + 1):
+        text = line.strip()
+        if text.startswith(";"):
+            above.append(text[1:].strip())
+        elif text:
+            found = _EVENT.fullmatch(text)
+            if found is None:
+                raise InvalidRecord("bad_event", line=number, text=text[:60])
+            if int(found[1]) != expected:
+                raise InvalidRecord("bad_number", line=number, found=found[1], expected=expected)
+            who = {"*": CHANCE, "=": None}.get(found[2]) if found[2] in "*=" else int(found[2])
+            comment = (found[4] or "").strip()
+            yield number, Event(who=who, text=found[3], comment=comment, above=tuple(above))
+            above = []
+            expected += 1
+
+
+def _check_end(match: Match, headers: Headers, last: int) -> None:
+    """Refuses a record whose result, number of events or seed does not fit its moves."""
+    line, count = headers["events"]
+    if count != str(len(match.events)):
+        raise (
+            InvalidRecord("record_cut", line=last)
+            if last
+            else InvalidRecord("record_cut", line=line)
+        )
+    line, result = headers["result"]
+    if result != write_result(match):
+        raise InvalidRecord("wrong_result", line=line, found=result[:60], real=write_result(match))
+    if "seed" in headers:
+        line, _ = headers["seed"]
+        seed = _read_hex(headers, "seed", SEED_BYTES)
+        if commitment(seed) != match.commitment:
+            raise InvalidRecord("seed_not_committed", line=line)
+        match.unseal(seed)

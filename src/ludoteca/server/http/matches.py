@@ -1,0 +1,313 @@
+"""The HTTP API of matches."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from ludoteca.core import texts
+from ludoteca.core.errors import InvalidRecord
+from ludoteca.core.kernels import CHANCE
+from ludoteca.match import verify, write_match
+from ludoteca.server import tokens
+from ludoteca.server.errors import Refused
+from ludoteca.server.match import projection, record_import
+from ludoteca.server.match.commands import Action
+from ludoteca.server.match.projection import Message, Viewer
+from ludoteca.server.match.room import Room
+from ludoteca.server.match.state import OVER
+from ludoteca.server.request import Call, endpoint
+from ludoteca.server.subscription import Subscription
+from ludoteca.server.wire.requests import (
+    AnswerAction,
+    JoinRequest,
+    MoveAction,
+    NewMatchRequest,
+    OfferAction,
+    RematchAction,
+    ResignAction,
+)
+
+MOST_LISTED = 100
+
+
+async def _room(call: Call) -> Room:
+    return await call.rooms.room(call.request.path_params["match"])
+
+
+def _viewer(call: Call, room: Room) -> Viewer:
+    return room.viewer(
+        call.holder,
+        look=call.number("seat", 0, 9),
+        lang=call.lang,
+        scenes=call.flag("scenes"),
+        memory=call.flag("memory"),
+        states=call.request.query_params.get("states") != "0",
+    )
+
+
+def _match(call: Call, room: Room) -> Message:
+    viewer = room.viewer(call.holder, lang=call.lang)
+    return projection.match_message(
+        room.state, viewer, key=call.rooms.store.key, online=room.online
+    )
+
+
+async def new_token(call: Call) -> Response:
+    """A token for a program."""
+    return call.json({"token": tokens.new_token()}, 201)
+
+
+async def create(call: Call) -> Response:
+    """Opens a match."""
+    request = await call.body(NewMatchRequest)
+    room = await call.rooms.create(request, call.must_hold())
+    return call.json(_match(call, room), 201)
+
+
+async def listing(call: Call) -> Response:
+    """The matches of who asks, those played last first."""
+    limit = call.number("limit", 1, MOST_LISTED) or 50
+    before = call.number("before", 0, 1 << 50)
+    if call.holder is None:
+        return call.json({"matches": []})
+    found = []
+    for match in await call.rooms.store.held_by(call.holder, limit=10 * MOST_LISTED):
+        room = await call.rooms.room(match)
+        if before is None or room.state.updated < before:
+            found.append(_match(call, room))
+        if len(found) == limit:
+            break
+    return call.json({"matches": found})
+
+
+async def one(call: Call) -> Response:
+    """All about a match but its position."""
+    return call.json(_match(call, await _room(call)))
+
+
+async def state(call: Call) -> Response:
+    """The present state of a table."""
+    room = await _room(call)
+    return call.json(await room.project(_viewer(call, room)))
+
+
+async def position(call: Call) -> Response:
+    """The state of a table after so many plies."""
+    room = await _room(call)
+    ply = call.request.path_params["ply"]
+    now = projection.past(room.state, ply)
+    return call.json(await room.project(_viewer(call, room), now))
+
+
+async def moves(call: Call) -> Response:
+    """The moves that stand."""
+    return call.json({"moves": (await _room(call)).moves_told()})
+
+
+def acting(kind: type[Action]) -> Callable[[Call], Awaitable[Response]]:
+    """An endpoint that carries out an action."""
+
+    async def act(call: Call) -> Response:
+        room = await _room(call)
+        action: Action = await call.body(kind)
+        return call.json(await room.act(call.holder, action))
+
+    act.__doc__ = kind.__doc__
+    return act
+
+
+async def rematch(call: Call) -> Response:
+    """Another match of the same people, the sides swapped."""
+    room = await _room(call)
+    await call.body(RematchAction)
+    return call.json({"match": (await call.rooms.rematch(room, call.holder)).state.id})
+
+
+async def hint(call: Call) -> Response:
+    """A good move for the seat to move."""
+    room = await _room(call)
+    return call.json(await room.hint(call.holder, call.number("seat", 0, 9), call.lang))
+
+
+async def evaluation(call: Call) -> Response:
+    """What the seat to move may expect, now or after so many plies."""
+    room = await _room(call)
+    ply = call.number("ply")
+    return call.json(await room.value(room.state.ply if ply is None else ply, call.holder))
+
+
+async def record(call: Call) -> Response:
+    """The record as a file."""
+    room = await _room(call)
+    if room.state.sealed:
+        raise Refused("hidden")
+    name = f"ludoteca-{room.state.game.name}-{room.state.id}.txt"
+    headers = {
+        "content-disposition": f'attachment; filename="{name}"',
+        "cache-control": "no-store",
+    }
+    return Response(write_match(room.state.record()), 200, headers, "text/plain; charset=utf-8")
+
+
+async def proof(call: Call) -> Response:
+    """The promise of the seed, the seed after the end, and whether all chance follows from it."""
+    state = (await _room(call)).state
+    over = state.status == OVER
+    seed = state.match.seed
+    chances: list[Message] = [
+        {"ply": ply, "text": None if state.sealed else event.text}
+        for ply, event in enumerate(state.match.events, 1)
+        if event.who == CHANCE
+    ]
+    checked: bool | None = None
+    if over and seed is not None:
+        checked = await asyncio.to_thread(_is_sound, write_match(state.record()))
+    message = {
+        "commitment": state.created.commitment,
+        "contributions": state.match.contributions.hex(),
+        "seed": seed.hex() if over and seed is not None else None,
+        "chances": [{"number": number} | chance for number, chance in enumerate(chances)],
+        "checked": checked,
+        "text": texts.say("server", "proof.over" if over else "proof.running", call.lang),
+    }
+    return call.json(message)
+
+
+def _is_sound(text: str) -> bool:
+    try:
+        return verify(text).seed_known
+    except InvalidRecord:
+        return False
+
+
+async def invite(call: Call) -> Response:
+    """What an invite is for."""
+    room, seat = await _invited(call)
+    state = room.state
+    inviters = [state.names[other] for other in state.held_by(state.creator)]
+    message = {
+        "match": state.id,
+        "game": state.game.name,
+        "title": state.game.title(call.lang),
+        "seat": seat,
+        "from": inviters[0] if inviters else "",
+        "used": seat not in state.open_seats,
+        "yours": seat in state.held_by(call.holder),
+    }
+    return call.json(message)
+
+
+async def join(call: Call) -> Response:
+    """Takes the seat of an invite."""
+    room, seat = await _invited(call)
+    request = await call.body(JoinRequest)
+    await room.join(call.must_hold(), seat, request)
+    return call.json(_match(call, room))
+
+
+async def _invited(call: Call) -> tuple[Room, int]:
+    found = tokens.read_invite(call.rooms.store.key, call.request.path_params["invite"])
+    if found is None:
+        raise Refused("not_found")
+    match, seat = found
+    return await call.rooms.room(match), seat
+
+
+async def import_record(call: Call) -> Response:
+    """Opens a match from a record."""
+    raw = await call.raw("text/plain", call.rooms.settings.record_bytes)
+    created, following, seed = await asyncio.to_thread(record_import.read, raw)
+    room = await call.rooms.found_record(created, following, seed, call.must_hold())
+    return call.json(_match(call, room), 201)
+
+
+async def stream(call: Call) -> Response:
+    """Everything that happens in a match, one message a line."""
+    room = await _room(call)
+    since = call.number("since", -1)
+    viewer = _viewer(call, room)
+    projection.looked_through(room.state, viewer)
+    if call.rooms.connections >= call.rooms.settings.connections:
+        raise Refused("too_many")
+    return Lines(Subscription(room, viewer, -1 if since is None else since))
+
+
+class Lines(Response):
+    """An answer that goes on until one of both hangs up, one message a line."""
+
+    def __init__(self, subscription: Subscription) -> None:
+        headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+        super().__init__(None, 200, headers, "application/x-ndjson")
+        del self.headers["content-length"]
+        self.subscription, self.rooms = subscription, subscription.room.rooms
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Tells everything; who does not read in time, or is gone, is told no more."""
+        head = {"type": "http.response.start", "status": 200, "headers": self.raw_headers}
+        await send(head)
+        self.rooms.connections += 1
+        self.subscription.open()
+        telling_all = asyncio.create_task(self._tell(send))
+        leaving = asyncio.create_task(_gone(receive))
+        try:
+            await asyncio.wait([telling_all, leaving], return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            telling_all.cancel()
+            leaving.cancel()
+            await asyncio.gather(telling_all, leaving, return_exceptions=True)
+            self.subscription.close()
+            self.rooms.connections -= 1
+
+    async def _tell(self, send: Send) -> None:
+        settings = self.rooms.settings
+        while True:
+            messages = [b""]
+            with suppress(TimeoutError):
+                async with asyncio.timeout(settings.keepalive_seconds):
+                    messages = await self.subscription.next()
+            lines = b"".join(message + b"\n" for message in messages)
+            async with asyncio.timeout(settings.send_seconds):
+                await send({"type": "http.response.body", "body": lines, "more_body": True})
+
+
+async def _gone(receive: Receive) -> None:
+    """Returns when the other side has hung up."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def routes() -> list[Route]:
+    """The paths of this API."""
+    match = "/api/matches/{match}"
+    gets = {
+        "/api/matches": listing,
+        match: one,
+        f"{match}/state": state,
+        match + "/positions/{ply:int}": position,
+        f"{match}/moves": moves,
+        f"{match}/hint": hint,
+        f"{match}/evaluation": evaluation,
+        f"{match}/record": record,
+        f"{match}/proof": proof,
+        f"{match}/events": stream,
+        "/api/invites/{invite}": invite,
+    }
+    posts = {
+        "/api/tokens": new_token,
+        "/api/matches": create,
+        f"{match}/moves": acting(MoveAction),
+        f"{match}/resign": acting(ResignAction),
+        f"{match}/offers": acting(OfferAction),
+        f"{match}/answers": acting(AnswerAction),
+        f"{match}/rematch": rematch,
+        "/api/invites/{invite}": join,
+        "/api/records": import_record,
+    }
+    return [
+        *(Route(path, endpoint(function), methods=["GET"]) for path, function in gets.items()),
+        *(Route(path, endpoint(function), methods=["POST"]) for path, function in posts.items()),
+    ]

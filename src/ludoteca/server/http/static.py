@@ -1,0 +1,78 @@
+"""The client's files, as they were built into the package."""
+
+import gzip
+import hashlib
+import mimetypes
+from functools import lru_cache
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ludoteca.core import texts
+from ludoteca.server.errors import Refused
+from ludoteca.server.middleware import answer
+from ludoteca.server.request import language
+
+STATIC = Path(__file__).parent.parent / "static"
+COMPRESSED = ("text/", "application/javascript", "application/json", "image/svg")
+KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"} | {
+    ".html": "text/html; charset=utf-8",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}
+
+
+class File:
+    """A file in memory, plain and compressed."""
+
+    def __init__(self, path: Path) -> None:
+        self.plain = path.read_bytes()
+        guessed = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+        self.kind = KINDS.get(path.suffix, guessed)
+        small = self.kind.startswith(COMPRESSED)
+        self.packed = gzip.compress(self.plain, 9) if small else None
+        self.tag = f'"{hashlib.sha256(self.plain).hexdigest()[:20]}"'
+
+
+@lru_cache(maxsize=256)
+def _load(path: Path, changed: int) -> File:
+    return File(path)
+
+
+def find(path: str) -> File | None:
+    """The file at a path of the site, or None; nothing outside the folder is ever found."""
+    wanted = (STATIC / path.lstrip("/")).resolve()
+    if not wanted.is_relative_to(STATIC.resolve()) or not wanted.is_file():
+        return None
+    return _load(wanted, wanted.stat().st_mtime_ns)
+
+
+def serve(file: File, request: Request, caching: str) -> Response:
+    """A file, compressed where the browser likes it, or word that it has not changed."""
+    headers = {"cache-control": caching, "etag": file.tag, "vary": "accept-encoding"}
+    if request.headers.get("if-none-match") == file.tag:
+        return Response(status_code=304, headers=headers)
+    if file.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(file.packed, 200, headers | {"content-encoding": "gzip"}, file.kind)
+    return Response(file.plain, 200, headers, file.kind)
+
+
+def not_built(request: Request) -> Response:
+    """A plain page that says how the client is built."""
+    text = texts.say("server", "pages.not_built", language(request))
+    return Response(text + "\n", 503, media_type="text/plain; charset=utf-8")
+
+
+async def page(request: Request) -> Response:
+    """A built file, or the app for every path that is one of its pages."""
+    path = request.url.path
+    if path.startswith("/api/") or "\0" in path or len(path) > 300:
+        return answer(request, Refused("not_found"))
+    if path != "/" and (file := find(path)) is not None:
+        fixed = path.startswith("/assets/")
+        return serve(file, request, "public, max-age=31536000, immutable" if fixed else "no-cache")
+    if "." in path.rpartition("/")[2] and not path.startswith("/join/"):
+        return answer(request, Refused("not_found"))
+    app = find("index.html")
+    return not_built(request) if app is None else serve(app, request, "no-cache")

@@ -1,0 +1,177 @@
+"""What follows from an action at a table: the events to store, or the reason why not.
+
+Nothing here changes a table. A decision is stored first; then the table takes its events in.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ludoteca.core.kernels import CHANCE
+from ludoteca.core.position import Position
+from ludoteca.server.errors import Refused
+from ludoteca.server.match.state import CANCELLED, OVER, PLAYING, WAITING, MatchState, OpenOffer
+from ludoteca.server.wire import events
+from ludoteca.server.wire.events import AnyEvent
+from ludoteca.server.wire.requests import (
+    AnswerAction,
+    MoveAction,
+    OfferAction,
+    ResignAction,
+)
+
+Action = MoveAction | ResignAction | OfferAction | AnswerAction
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decision:
+    """Events to store, the position they lead to where it is known, and what to answer."""
+
+    events: Sequence[AnyEvent]
+    position: Position | None = None
+    agreed: bool | None = None
+
+
+def require_open(state: MatchState) -> None:
+    """Refuses unless the match is being played."""
+    if state.status != PLAYING:
+        raise Refused({WAITING: "waiting", OVER: "over", CANCELLED: "cancelled"}[state.status])
+
+
+def chosen_seat(state: MatchState, held: Sequence[int], seat: int | None) -> int:
+    """The seat that acts: the one named, the one to move, or the lowest that is held."""
+    if not held or (seat is not None and seat not in held):
+        raise Refused("no_seat")
+    if seat is not None:
+        return seat
+    to_move = state.to_move
+    return to_move if to_move is not None and to_move in held else held[0]
+
+
+def chances(position: Position, *, ply: int, at: int) -> tuple[list[AnyEvent], Position]:
+    """The rolls and deals that are due, and the position after them."""
+    due: list[AnyEvent] = []
+    while position.to_move == CHANCE:
+        text = position.chance_text()
+        position = position.step(text)
+        due.append(events.Chance(at=at, ply=ply + len(due) + 1, text=text))
+    return due, position
+
+
+def decide(state: MatchState, held: Sequence[int], action: Action, *, at: int) -> Decision:
+    """What follows from an action of somebody who holds seats."""
+    if not held:
+        raise Refused("no_seat")
+    return _DECIDERS[type(action)](state, held, action, at)
+
+
+def play(
+    state: MatchState, seat: int, move: str, *, at: int, action: str | None = None
+) -> Decision:
+    """What follows from a move of a seat whose turn it is."""
+    position = state.position.step(move)
+    first = events.Move(at=at, id=action, ply=state.ply + 1, seat=seat, text=move)
+    due, position = chances(position, ply=state.ply + 1, at=at)
+    return Decision(events=[first, *due], position=position)
+
+
+def _move(state: MatchState, held: Sequence[int], action: MoveAction, at: int) -> Decision:
+    require_open(state)
+    if not state.turn_seq <= action.seq <= state.seq:
+        raise Refused("stale", seq=state.seq)
+    seat = state.to_move
+    if seat is None or seat not in held:
+        raise Refused("not_your_turn")
+    return play(state, seat, action.move, at=at, action=action.id)
+
+
+def _resign(state: MatchState, held: Sequence[int], action: ResignAction, at: int) -> Decision:
+    seat = chosen_seat(state, held, action.seat)
+    if state.status == WAITING:
+        return Decision(events=[events.Cancelled(at=at, id=action.id, seat=seat)])
+    require_open(state)
+    return Decision(events=[events.Resign(at=at, id=action.id, ply=state.ply + 1, seat=seat)])
+
+
+def draws_make_sense(state: MatchState) -> bool:
+    """Whether a draw can be offered: bots do not answer."""
+    return len(state.people) == len(state.created.seats) > 1
+
+
+def takebacks_make_sense(state: MatchState) -> bool:
+    """Whether moves can be taken back at all: never where one has then seen what is hidden."""
+    return not state.game.definition.hidden
+
+
+def last_mover(state: MatchState, held: Sequence[int], default: int) -> int:
+    """Of several seats that are held, the one that moved last."""
+    movers = (event.who for event in reversed(state.match.events) if event.who in held)
+    return next((seat for seat in movers if seat is not None), default)
+
+
+def plies_kept(state: MatchState, seat: int) -> int:
+    """How many plies stay when a seat takes its last move back."""
+    if not takebacks_make_sense(state):
+        raise Refused("no_takeback")
+    recorded = state.match.events
+    own = [ply for ply, event in enumerate(recorded) if event.who == seat]
+    if not own or any(event.who == CHANCE for event in recorded[own[-1] :]):
+        raise Refused("no_takeback")
+    return own[-1]
+
+
+def _agreement(state: MatchState, offer: OpenOffer, at: int) -> AnyEvent:
+    """The event that an accepted offer comes to."""
+    if offer.what == "draw":
+        return events.Draw(at=at, ply=state.ply + 1)
+    return events.Takeback(at=at, seat=offer.seat, ply=plies_kept(state, offer.seat))
+
+
+def _offer(state: MatchState, held: Sequence[int], action: OfferAction, at: int) -> Decision:
+    require_open(state)
+    seat = chosen_seat(state, held, action.seat)
+    if action.what == "takeback" and action.seat is None:
+        seat = last_mover(state, held, seat)
+    if action.what == "draw" and not draws_make_sense(state):
+        raise Refused("no_draw")
+    if action.what == "takeback":
+        plies_kept(state, seat)
+    if state.offer is not None or (seat, action.what) in state.declined:
+        raise Refused("again")
+    made = events.Offer(at=at, id=action.id, seat=seat, what=action.what)
+    if state.others(seat):
+        return Decision(events=[made], agreed=False)
+    agreement = _agreement(state, OpenOffer(seat, action.what), at)
+    return Decision(events=[made, agreement], agreed=True)
+
+
+def _answer(state: MatchState, held: Sequence[int], action: AnswerAction, at: int) -> Decision:
+    require_open(state)
+    offer = state.offer
+    if offer is None:
+        raise Refused("no_offer")
+    own = offer.seat in held
+    if own and action.accept:
+        raise Refused("no_offer")
+    seat = offer.seat if own else chosen_seat(state, held, action.seat)
+    answer = events.Answer(at=at, id=action.id, seat=seat, accept=action.accept)
+    agreed = {holder for each in offer.agreed | {seat} for holder in [state.holders.get(each)]}
+    wanted = {state.holders.get(other) for other in state.others(offer.seat)}
+    if action.accept and wanted <= agreed:
+        return Decision(events=[answer, _agreement(state, offer, at)], agreed=True)
+    return Decision(events=[answer], agreed=False)
+
+
+_DECIDERS: dict[type, Callable[..., Decision]] = {
+    MoveAction: _move,
+    ResignAction: _resign,
+    OfferAction: _offer,
+    AnswerAction: _answer,
+}
+
+
+def start(state: MatchState, added: dict[int, str], *, at: int) -> tuple[list[AnyEvent], Position]:
+    """The start of a match once everybody is there, with the first deal."""
+    contributions = state.contributions(added)
+    position = state.new_match(bytes.fromhex(contributions)).position
+    due, position = chances(position, ply=0, at=at)
+    return [events.Started(at=at, contributions=contributions), *due], position

@@ -1,0 +1,151 @@
+"""The last move as somebody saw it: what it touched, where it came from, and in words.
+
+Everything is read off what the viewer sees before and after. Of the mover's own table only the ids
+of the things that were picked are taken, and they follow from the move, which is public.
+"""
+
+from typing import Any, cast
+
+from ludoteca.core import texts
+from ludoteca.core.position import Position
+from ludoteca.drawing.scene import Element, Scene
+from ludoteca.match import Event as Recorded
+from ludoteca.server.match import narration
+
+Last = tuple[Position, int, Recorded]
+"""The position before the last player's move, the number of the move, and the move."""
+Things = dict[str, Element]
+
+
+def told(last: Last | None, seat: int | None) -> dict[str, Any] | None:
+    """The last move; its path only to those to whom the ids mean the same."""
+    if last is None:
+        return None
+    before, ply, recorded = last
+    # Where hands are hidden, ids such as "own card" mean something else to everybody else.
+    same_ids = recorded.who == seat or not before.game.definition.hidden
+    path = before.path(recorded.text) if same_ids else None
+    return {"ply": ply, "seat": recorded.who, "text": recorded.text, "path": path}
+
+
+def last_move(
+    last: Last | None, scene: Scene, ply: int, seat: int | None, lang: str
+) -> dict[str, Any] | None:
+    """The last move with the things it touched, where a new thing was before, and in words."""
+    message = told(last, seat)
+    if last is None or message is None:
+        return None
+    trace = Trace(last, scene, seat, lang, settled=last[1] == ply)
+    return message | {"trail": trace.trail(), "moved": trace.moved, "said": trace.said()}
+
+
+def intended(position: Position, move: str, seat: int, lang: str) -> str:
+    """A move that could be made, as a sentence; its notation where there is none."""
+    scene = cast(Scene, position.scene(seat, lang=lang))
+    first = position.path(move)[0]
+    labels = [thing.label for thing in scene.ordered() if thing.choice == first]
+    thing = _brief(labels[-1]) if labels else ""
+    return narration.sentence(position.game.name, move, lang, thing=thing) or move
+
+
+def _things(scene: Scene) -> Things:
+    return {element.id: element for element in scene.ordered()}
+
+
+def _brief(label: str) -> str:
+    """A label without what it explains: its first sentence, of a "name: sentence." the name."""
+    first, _, rest = label.partition(". ")
+    name = first.partition(": ")[0] if label.endswith(".") and not rest else first
+    return name.rstrip(".")
+
+
+class Trace:
+    """What one viewer saw of a move; `settled` unless chance has decided something since."""
+
+    def __init__(
+        self, last: Last, scene: Scene, seat: int | None, lang: str, *, settled: bool
+    ) -> None:
+        before, _, recorded = last
+        self.lang, self.game, self.settled = lang, before.game.name, settled
+        self.before = _things(cast(Scene, before.scene(seat, lang=lang)))
+        self.after = _things(scene)
+        self.mover = self.before
+        if seat != recorded.who:
+            self.mover = _things(cast(Scene, before.scene(recorded.who, lang=lang)))
+        self.text, self.path = recorded.text, before.path(recorded.text)
+        self.picked = [self._picked(pick) for pick in self.path]
+        self.moved = self._moved()
+
+    def _picked(self, choice: str) -> list[str]:
+        """The place and the piece that were picked together; of equal pieces only the first."""
+        found = [thing for thing in self.mover.values() if thing.choice == choice]
+        pieces = [thing for thing in found if thing.role == "piece"]
+        return [thing.id for thing in found if thing not in pieces[1:]]
+
+    def _seen(self, number: int) -> list[str]:
+        """What the viewer saw of a pick."""
+        return [name for name in self.picked[number] if name in self.before]
+
+    def _moved(self) -> dict[str, str]:
+        """Where the one new piece was before: what was picked first, unless that went itself."""
+        pieces = [name for name, thing in self.after.items() if thing.role == "piece"]
+        new = [name for name in pieces if name not in self.before] if self.settled else []
+        origin = self._origin()
+        if len(new) != 1 or origin is None or self._went(origin):
+            return {}
+        return {new[0]: origin}
+
+    def _origin(self) -> str | None:
+        """The piece that was picked first, or one of the mover's that the viewer saw from behind.
+
+        Nobody else can say which of those it was: the middle one will do.
+        """
+        if first := self._seen(0):
+            return first[-1] if self.before[first[-1]].role == "piece" else None
+        hidden = (thing for name, thing in self.before.items() if name not in self.mover)
+        backs = [thing.id for thing in hidden if thing.role == "piece" and not thing.choice]
+        return backs[len(backs) // 2] if backs else None
+
+    def _went(self, name: str) -> bool:
+        """Whether a thing lies elsewhere now."""
+        old, now = self.before[name], self.after.get(name)
+        return now is not None and (old.x, old.y) != (now.x, now.y)
+
+    def trail(self) -> list[str]:
+        """The ids of the things and places that the move touched and that are still there."""
+        touched = [name for number in range(len(self.path)) for name in self._seen(number)]
+        return [name for name in dict.fromkeys([*touched, *self.moved]) if name in self.after]
+
+    def said(self) -> str:
+        """The move as a sentence; without one, what was picked and what became of it."""
+        became = self._became()
+        names = {"thing": self._name(0), "became": became}
+        if sentence := narration.sentence(self.game, self.text, self.lang, **names):
+            return sentence
+        places = 1 if became and self.path[1:] and self._is_place(1) else 0
+        rest = [self._name(number) for number in range(1 + places, len(self.path))]
+        parts = [self._name(0), became, *rest]
+        return "; ".join(dict.fromkeys(part for part in parts if part))
+
+    def _is_place(self, number: int) -> bool:
+        """Whether a pick only told where the first one went."""
+        return any(self.before[name].role == "place" for name in self._seen(number))
+
+    def _became(self) -> str:
+        """The label of the first pick after the move, where it is known to be the same thing."""
+        seen, alone = self._seen(0), len(set(self.path[:2])) == 1
+        for new, old in self.moved.items():
+            if old in seen:
+                return _brief(self.after[new].label)
+        if seen and seen[-1] in self.after and (self._went(seen[-1]) or (alone and self.settled)):
+            return _brief(self.after[seen[-1]].label)
+        return ""
+
+    def _name(self, number: int) -> str:
+        """The label of a picked thing, also of one that lies open only now, or of its button."""
+        if seen := self._seen(number):
+            return _brief(self.before[seen[-1]].label)
+        opened = [name for name in self.picked[number] if name in self.after]
+        if opened:
+            return _brief(self.mover[opened[0]].label)
+        return texts.find(self.game, f"buttons.{self.path[number]}", self.lang) or ""

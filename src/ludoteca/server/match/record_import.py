@@ -1,0 +1,78 @@
+"""Records brought from elsewhere: a finished one to look at, another to go on with."""
+
+import re
+
+from ludoteca.core.errors import IllegalMove
+from ludoteca.core.game import Game
+from ludoteca.core.kernels import CHANCE
+from ludoteca.match import Match, read_match
+from ludoteca.match.match import AGREE, RESIGN
+from ludoteca.server import tokens
+from ludoteca.server.errors import Refused
+from ludoteca.server.match.commands import chances
+from ludoteca.server.match.room import now_ms
+from ludoteca.server.wire import events
+from ludoteca.server.wire.events import AnyEvent, Created, SeatPlan
+
+_BOT = re.compile(r"bot ([1-8])")
+Imported = tuple[Created, list[AnyEvent], bytes | None]
+
+
+def read(raw: bytes) -> Imported:
+    """The log that a record comes to, and its seed if it is told; InvalidRecord if it is none."""
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        raise Refused("bad_request") from None
+    match = read_match(text)
+    at = now_ms()
+    created = Created(
+        at=at,
+        game=match.game.name,
+        options=match.game.options,
+        rules=match.game.definition.version,
+        commitment=match.commitment,
+        seats=_plans(match),
+    )
+    following: list[AnyEvent] = [
+        events.Started(at=at, contributions=match.contributions.hex()),
+        *_events(match, at),
+    ]
+    _require_playable(match, match.game)
+    if match.outcome is None and match.seed is not None:
+        due, _ = chances(match.position, ply=len(match.events), at=at)
+        following += due
+    return created, following, match.seed
+
+
+def _plans(match: Match) -> tuple[SeatPlan, ...]:
+    """Who sat where: bots play on as bots, unless nobody else would be at the table."""
+    names = [match.tags.get(f"player-{seat + 1}", "") for seat in range(match.game.seats)]
+    bots = [_BOT.fullmatch(name) for name in names]
+    alone = all(bots)
+    return tuple(
+        SeatPlan(kind="bot", level=int(bot[1]))
+        if bot and not alone
+        else SeatPlan(kind="person", name=tokens.clean_name(name))
+        for name, bot in zip(names, bots, strict=True)
+    )
+
+
+def _events(match: Match, at: int) -> list[AnyEvent]:
+    log: list[AnyEvent] = []
+    for ply, event in enumerate(match.events, 1):
+        if event.who == CHANCE:
+            log.append(events.Chance(at=at, ply=ply, text=event.text))
+        elif event.who is None and event.text == AGREE:
+            log.append(events.Draw(at=at, ply=ply))
+        elif event.text == RESIGN:
+            log.append(events.Resign(at=at, ply=ply, seat=event.who or 0))
+        else:
+            log.append(events.Move(at=at, ply=ply, seat=event.who or 0, text=event.text))
+    return log
+
+
+def _require_playable(match: Match, game: Game) -> None:
+    """An unfinished game of chance cannot go on without its seed."""
+    if match.outcome is None and match.seed is None and game.definition.chance:
+        raise IllegalMove("seed_unknown", move="roll")

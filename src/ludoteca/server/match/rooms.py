@@ -1,0 +1,225 @@
+"""The hall: opens rooms, finds them again, and forgets those that nobody uses."""
+
+import asyncio
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from ludoteca.core.chance import commitment
+from ludoteca.core.definition import View
+from ludoteca.core.game import Game
+from ludoteca.search.api import Analysis, Stop
+from ludoteca.server import tokens
+from ludoteca.server.async_store import AsyncStore
+from ludoteca.server.bot_pool import BotPool, help_analysis
+from ludoteca.server.errors import Refused
+from ludoteca.server.match import commands
+from ludoteca.server.match.commands import Decision
+from ludoteca.server.match.room import Room, now_ms
+from ludoteca.server.match.state import OVER, MatchState, checked_game
+from ludoteca.server.settings import Settings
+from ludoteca.server.wire import events
+from ludoteca.server.wire.events import AnyEvent, Created, SeatPlan
+from ludoteca.server.wire.requests import NewMatchRequest, SeatWish
+from ludoteca.store import Store, StoredMatch, Taken, Write
+from ludoteca.store.protocol import NewMatch
+
+IDLE_SECONDS = 10.0
+
+
+class RoomRegistry:
+    """All rooms of a server. A match has at most one room, and that is its authority."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self.settings = settings
+        self.store = AsyncStore(store)
+        self.bot_pool = BotPool(threads=settings.thinkers, waiting=settings.thoughts_waiting)
+        self.drawing_pool = ThreadPoolExecutor(1, thread_name_prefix="drawer")
+        self.connections = 0
+        self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._opening: dict[str, asyncio.Task[Room]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Does something in the background until the server stops."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def room(self, match: str) -> Room:
+        """The room of a match, read from the log if need be; Refused if there is none."""
+        room = self._rooms.get(match)
+        if room is None:
+            if not tokens.is_match_id(match):
+                raise Refused("not_found")
+            if match not in self._opening:
+                self._opening[match] = asyncio.create_task(self._open(match))
+            room = await asyncio.shield(self._opening[match])
+        self._rooms.move_to_end(match)
+        room.used = time.monotonic()
+        return room
+
+    async def _open(self, match: str) -> Room:
+        try:
+            stored = await self.store.load(match)
+            if stored is None or not stored.events:
+                raise Refused("not_found")
+            state = await asyncio.to_thread(MatchState, stored)
+            return self._add(state)
+        finally:
+            del self._opening[match]
+
+    def _add(self, state: MatchState) -> Room:
+        room = self._rooms[state.id] = Room(self, state)
+        self._forget_some()
+        room.consider()
+        return room
+
+    def _forget_some(self) -> None:
+        """Closes rooms that nobody uses, the longest unused first."""
+        if len(self._rooms) <= self.settings.rooms:
+            return
+        before = time.monotonic() - IDLE_SECONDS
+        surplus = len(self._rooms) - self.settings.rooms
+        for match, room in list(self._rooms.items())[: 2 * surplus + 16]:
+            if room.idle and room.used < before and surplus > 0:
+                del self._rooms[match]
+                surplus -= 1
+
+    async def create(self, request: NewMatchRequest, holder: bytes) -> Room:
+        """Opens a match; it starts at once unless friends are to come."""
+        game = await asyncio.to_thread(checked_game, request.game, request.options)
+        wishes = list(request.seats)
+        if len(wishes) != game.seats:
+            raise Refused("wrong_seats", seats=game.seats)
+        if not any(wish.kind == "me" for wish in wishes):
+            raise Refused("nobody")
+        if request.order == "random":
+            secrets.SystemRandom().shuffle(wishes)
+        friends = any(wish.kind == "friend" for wish in wishes)
+        seed = secrets.token_bytes(32)
+        created = Created(
+            at=now_ms(),
+            game=game.name,
+            options=game.options,
+            rules=game.definition.version,
+            commitment=commitment(seed),
+            seats=tuple(_plan(wish) for wish in wishes),
+            help=not friends if request.help is None else request.help,
+            contribution=request.contribution,
+        )
+        holders = {seat: holder for seat, wish in enumerate(wishes) if wish.kind == "me"}
+        return await self._found(created, seed, holder, holders)
+
+    async def _found(
+        self,
+        created: Created,
+        seed: bytes | None,
+        creator: bytes,
+        holders: dict[int, bytes],
+        *,
+        following: list[AnyEvent] | None = None,
+        more: tuple[tuple[str, int, bytes], ...] = (),
+        match: str | None = None,
+    ) -> Room:
+        """Stores a new match and opens its room; `following` are its first events if known."""
+        match = match or tokens.new_match_id()
+        stored = StoredMatch(
+            match=match,
+            seed=seed,
+            creator=creator,
+            events=[events.encode(created)],
+            holders=holders,
+        )
+        state = MatchState(stored)
+        if following is None and not state.open_seats:
+            following, _ = commands.start(state, {}, at=created.at)
+        for event in following or ():
+            state.take(event)
+        rows = tuple((match, seq, events.encode(event)) for seq, event in enumerate(state.log))
+        write = Write(
+            matches=(NewMatch(match=match, seed=seed, creator=creator),),
+            holders=tuple((match, seat, holder) for seat, holder in holders.items()),
+            events=rows + more,
+        )
+        try:
+            await self.store.write(write)
+        except Taken:
+            raise Refused("stale") from None
+        return self._add(state)
+
+    async def rematch(self, room: Room, holder: bytes | None) -> Room:
+        """The next match of the same people, each one seat further; the same for all who ask."""
+        async with room.lock:
+            state = room.state
+            if not state.held_by(holder):
+                raise Refused("no_seat")
+            if state.status != OVER:
+                raise Refused("not_over")
+            if state.rematch is None:
+                await self._found_rematch(room)
+            assert state.rematch is not None
+        return await self.room(state.rematch)
+
+    async def _found_rematch(self, room: Room) -> None:
+        state, seed = room.state, secrets.token_bytes(32)
+        seats = len(state.created.seats)
+        order = [(seat + 1) % seats for seat in range(seats)]
+        plans = tuple(
+            SeatPlan(
+                kind=state.created.seats[old].kind,
+                name=state.names[old],
+                level=state.created.seats[old].level,
+            )
+            for old in order
+        )
+        created = Created(
+            at=now_ms(),
+            game=state.game.name,
+            options=state.game.options,
+            rules=state.game.definition.version,
+            commitment=commitment(seed),
+            seats=plans,
+            help=state.created.help,
+            rematch_of=state.id,
+        )
+        holders = {new: state.holders[old] for new, old in enumerate(order) if old in state.holders}
+        match = tokens.new_match_id()
+        told = events.Rematch(at=created.at, match=match)
+        more = ((state.id, state.seq + 1, events.encode(told)),)
+        await self._found(created, seed, state.creator, holders, more=more, match=match)
+        room.take_in(Decision(events=[told]))
+
+    async def found_record(
+        self, created: Created, following: list[AnyEvent], seed: bytes | None, holder: bytes
+    ) -> Room:
+        """Opens a match that was played elsewhere, its people's seats held by who brought it."""
+        people = [seat for seat, plan in enumerate(created.seats) if plan.kind == "person"]
+        holders = dict.fromkeys(people, holder)
+        return await self._found(created, seed, holder, holders, following=following)
+
+    async def help(self, game: Game, view: View) -> Analysis:
+        """What a good player makes of a view."""
+        seconds, stop = self.settings.help_seconds, Stop()
+        return await self.bot_pool.run(lambda: help_analysis(game, view, seconds, stop))
+
+    async def close(self) -> None:
+        """Ends all thoughts and background work."""
+        for room in self._rooms.values():
+            if room.thought is not None:
+                room.thought.stop.now()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.bot_pool.close()
+        self.drawing_pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _plan(wish: SeatWish) -> SeatPlan:
+    """A wish as it is logged; the name of a friend comes with the friend."""
+    if wish.kind == "bot":
+        return SeatPlan(kind="bot", level=wish.level or 1)
+    return SeatPlan(kind="person", name=tokens.clean_name(wish.name) if wish.kind == "me" else "")

@@ -1,0 +1,127 @@
+"""A feed: what one connection is still to be told. It keeps no queue of its own, it looks at the
+room, so that a slow connection costs no memory and is told every event all the same."""
+
+import asyncio
+from collections import deque
+from dataclasses import replace
+
+from ludoteca.server.errors import Refused
+from ludoteca.server.match import projection
+from ludoteca.server.match.projection import Message, Snapshot, Viewer
+from ludoteca.server.match.room import Room
+from ludoteca.server.wire.requests import encode
+
+MOST_ANSWERS = 64
+
+
+class Subscription:
+    """Everything that happens in a room from a number on, as messages for one viewer."""
+
+    def __init__(self, room: Room, viewer: Viewer, since: int) -> None:
+        self.room, self.viewer = room, viewer
+        self.wake = asyncio.Event()
+        self.answers: deque[bytes] = deque()
+        self._sent = max(-1, min(since, room.state.seq))
+        self._welcome = True
+        self._due: Snapshot | None = None
+        self._presence: Message | None = None
+        self._thinking: int | None = None
+
+    def open(self) -> None:
+        """Takes a place in the room."""
+        self.room.subscriptions.add(self)
+        self.room.note_presence()
+        self.room.consider()
+
+    def close(self) -> None:
+        """Leaves the room."""
+        self.room.subscriptions.discard(self)
+        self.room.note_presence()
+
+    def answer(self, message: Message) -> None:
+        """Puts an answer before everything else."""
+        self.answers.append(encode(message))
+        self.wake.set()
+
+    @property
+    def clogged(self) -> bool:
+        """Whether the other side does not take its answers."""
+        return len(self.answers) > MOST_ANSWERS
+
+    def change(self, **how: object) -> None:
+        """Looks in another way from now on; Refused if that seat may not be looked through."""
+        viewer = replace(self.viewer, **how)  # type: ignore[arg-type]
+        projection.looked_through(self.room.state, viewer)
+        self.viewer = viewer
+        self._due = projection.present(self.room.state)
+        self.wake.set()
+
+    async def next(self) -> list[bytes]:
+        """What is to be told next, as soon as there is something."""
+        while True:
+            self.wake.clear()
+            messages = self._ready()
+            if messages:
+                return messages
+            if (now := self._due) is not None:
+                message = await self._state(now)
+                # What became due meanwhile stays due.
+                self._due = None if self._due is now else self._due
+                return [message]
+            await self.wake.wait()
+
+    async def _state(self, now: Snapshot) -> bytes:
+        try:
+            return encode(await self.room.project(self.viewer, now))
+        except Refused as error:
+            return encode({"type": "refused", "id": None, **_refusal(error, self.viewer.lang)})
+
+    def _ready(self) -> list[bytes]:
+        room, messages = self.room, list[bytes]()
+        if self._welcome:
+            self._welcome = False
+            welcome = projection.match_message(
+                room.state, self.viewer, key=room.rooms.store.key, online=room.online
+            )
+            messages.append(encode({"type": "welcome", "match": welcome}))
+            self._note_state()
+        while self.answers:
+            messages.append(self.answers.popleft())
+        if self._sent < room.state.seq:
+            messages += room.events_told(self._sent)
+            self._sent = room.state.seq
+            self._refresh()
+            self._note_state()
+        messages += self._around()
+        return messages
+
+    def _refresh(self) -> None:
+        """Learns of a seat that was taken meanwhile."""
+        if self.viewer.holder is not None:
+            held = self.room.state.held_by(self.viewer.holder)
+            if held != self.viewer.held:
+                self.viewer = replace(self.viewer, held=held)
+                self.room.note_presence()
+
+    def _note_state(self) -> None:
+        if self.viewer.states:
+            self._due = projection.present(self.room.state)
+
+    def _around(self) -> list[bytes]:
+        """Who is there and who thinks, if that changed."""
+        messages = []
+        if self.viewer.states:
+            presence = self.room.presence
+            if presence != self._presence:
+                self._presence = presence
+                messages.append(encode(presence))
+            thought = self.room.thought
+            thinking = None if thought is None else thought.seat
+            if thinking != self._thinking:
+                self._thinking = thinking
+                messages.append(encode({"type": "thinking", "seat": thinking}))
+        return messages
+
+
+def _refusal(error: Refused, lang: str) -> Message:
+    return {"code": error.code, "text": error.text(lang)}

@@ -1,0 +1,76 @@
+"""The plain players: one ply on the evaluation, and none."""
+
+import pytest
+from phoenix_table import table
+
+import ludoteca
+from ludoteca.core import jit
+from ludoteca.search.api import Budget, CannotThink, Stop
+from ludoteca.search.one_ply import WORLDS, greedy, random_moves
+
+GAMES = ("cadena", "colorito", "phoenix", "rainbow", "sendas")
+compiled = pytest.mark.skipif(not jit.COMPILED, reason="too slow interpreted")
+
+
+def think(search, at, nodes=2000, seed=1, stop=None):
+    view = at.view(at.to_move, memory=True)
+    return search(at.game, view, Budget(nodes), seed, stop or Stop())
+
+
+def start(name):
+    return ludoteca.load(name).start(seed=3)
+
+
+@compiled
+@pytest.mark.parametrize("search", [greedy, random_moves])
+@pytest.mark.parametrize("name", GAMES)
+def test_every_legal_move_is_a_candidate_and_equal_seeds_agree(search, name):
+    at = start(name)
+    analysis = think(search, at)
+    assert sorted(found.move for found in analysis.candidates) == sorted(at.moves())
+    assert think(search, at) == analysis
+
+
+@compiled
+@pytest.mark.parametrize("name", GAMES)
+def test_greedy_puts_the_best_first(name):
+    values = [found.value for found in think(greedy, start(name)).candidates]
+    assert values == sorted(values, reverse=True)
+
+
+def test_greedy_finishes_a_line():
+    at = table(lines=("OROOYYGGBP", "PBGYORPBGY"), top="P1 X X R R P2 P2 P3 P3 P4")
+    best = think(greedy, at).best
+    assert best.move == "P1 1x2"
+    assert best.margin > 0
+
+
+@compiled
+def test_greedy_keeps_to_its_nodes_and_to_its_worlds():
+    at = start("rainbow")
+    count = len(at.moves())
+    assert think(greedy, at, 1).nodes == count
+    assert think(greedy, at, 3 * count).nodes == 3 * count
+    assert think(greedy, at, 1 << 40).nodes == WORLDS * count
+    assert think(greedy, start("sendas"), 1 << 40).nodes == len(start("sendas").moves())
+
+
+@compiled
+def test_greedy_answers_when_it_is_stopped():
+    stop = Stop()
+    stop.now()
+    at = start("rainbow")
+    assert think(greedy, at, stop=stop).nodes == len(at.moves())
+
+
+def test_random_moves_are_all_played_some_time():
+    at = start("rainbow")
+    best = {think(random_moves, at, seed=seed).best.move for seed in range(60)}
+    assert best == set(at.moves())
+
+
+@pytest.mark.parametrize("search", [greedy, random_moves])
+def test_a_view_that_gives_nothing_to_decide_is_refused(search):
+    at = start("rainbow")
+    with pytest.raises(CannotThink):
+        search(at.game, at.view(1), Budget(1), 1, Stop())

@@ -1,0 +1,163 @@
+"""Games on the shelf: facts, pictures, rules, lessons, and the description of the API."""
+
+import re
+from xml.etree import ElementTree
+
+import httpx
+import pytest
+from cases import every_game
+from web_client import ME, Browser
+
+import ludoteca
+from ludoteca.core import registry
+from ludoteca.core.texts import LANGUAGES
+from ludoteca.server import lessons
+from ludoteca.server.http import rules_page
+
+every_language = pytest.mark.parametrize("lang", LANGUAGES)
+
+
+@every_language
+def test_the_games_introduce_themselves(ana: Browser, lang: str) -> None:
+    games = {game["name"]: game for game in ana.get(f"/api/games?lang={lang}")["games"]}
+    assert tuple(games) == ludoteca.games()
+    assert games["cadena"]["seats"] == [2, 3, 4]
+    assert games["sendas"]["seats"] == [2]
+    assert [game for game in games if not games[game]["first_begins"]] == ["phoenix"]
+    for game in games.values():
+        assert game["lesson"]
+        for option in game["options"]:
+            assert option["title"] != option["name"]
+            assert option["sets_seats"] == (option["name"] == "players")
+            for value in option["values"]:
+                assert str(value["value"]) != value["title"] or option["name"] == "players"
+
+
+@every_game
+def test_pictures_are_of_real_positions(ana: Browser, name: str) -> None:
+    for at in ("start", "middle", "end"):
+        for theme in ("light", "dark"):
+            answer = ana.client.get(f"/api/games/{name}/picture.svg?at={at}&theme={theme}")
+            assert answer.headers["content-type"] == "image/svg+xml"
+            ElementTree.fromstring(answer.text)
+    for wish in ("theme=pink", "at=noon", "part=leg"):
+        assert ana.client.get(f"/api/games/{name}/picture.svg?{wish}").status_code == 400
+
+
+@every_game
+def test_a_picture_may_show_the_board_alone(ana: Browser, name: str) -> None:
+    boxes = []
+    for part in ("whole", "board"):
+        answer = ana.client.get(f"/api/games/{name}/picture.svg?part={part}")
+        boxes.append(
+            [float(n) for n in ElementTree.fromstring(answer.text).attrib["viewBox"].split()]
+        )
+    whole, board = boxes
+    assert board[0] >= 0
+    assert board[1] >= 0
+    assert board[0] + board[2] <= whole[2]
+    assert board[1] + board[3] <= whole[3]
+    assert board[2] * board[3] < whole[2] * whole[3]
+
+
+@every_language
+@every_game
+def test_rules_become_safe_pages(name: str, lang: str) -> None:
+    page = rules_page.page(name, lang)
+    html = page["html"]
+    assert page["title"] == ludoteca.load(name).title(lang)
+    assert '<blockquote class="rebuilt">' in html
+    assert html.count("<figure>") == 2
+    ids = re.findall(r'<h\d id="([^"]+)"', html)
+    assert len(ids) == len(set(ids)) == len(re.findall(r"<h\d", html))
+    assert {chapter["id"] for chapter in page["contents"]} <= set(ids)
+    assert not re.search(r"<(script|style|iframe)|\son\w+=|style=|javascript:", html)
+
+
+def test_markup_in_markdown_stays_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    from ludoteca.core import texts
+
+    hostile = "# T\n\n<script>x</script>\n\n[a](javascript:alert(1)) <b onclick=x>\n"
+    monkeypatch.setattr(texts, "document", lambda *_: hostile)
+    html = rules_page.page.__wrapped__("sendas", "en")["html"]
+    assert "<script" not in html
+    assert "<b " not in html
+    assert "href" not in html
+
+
+@every_language
+@every_game
+def test_lessons_walk_through_real_positions(name: str, lang: str) -> None:
+    lesson = lessons.lesson(name, lang)
+    assert 4 <= len(lesson["steps"]) <= 8
+    for step in lesson["steps"][:-1]:
+        branch = step["choices"]
+        for pick in step["path"]:
+            branch = branch[pick]
+        assert branch == step["move"]
+        choices = {element.choice for element in step["scene"]["elements"]}
+        assert set(step["path"]) <= choices | step["buttons"].keys()
+    last = lesson["steps"][-1]
+    assert (last["path"], last["choices"]) == ((), {})
+
+
+def test_unknown_games_are_not_found(ana: Browser) -> None:
+    for what in ("picture.svg", "rules", "lesson"):
+        assert ana.get(f"/api/games/chess/{what}", 404)["code"] == "not_found"
+
+
+def test_the_paints_are_a_style_sheet(ana: Browser) -> None:
+    css = ana.client.get("/api/palette.css")
+    assert css.headers["content-type"].startswith("text/css")
+    assert "--paint-red:#" in css.text
+    assert "--paint-board-edge:#" in css.text
+    assert css.text.count("{") == css.text.count("}")
+
+
+def test_the_api_is_described_completely(ana: Browser) -> None:
+    document = ana.get("/openapi.json")
+    described = {
+        (path, method.upper()) for path, found in document["paths"].items() for method in found
+    }
+    served = {
+        (route.path.replace(":int", ""), method)
+        for route in ana.served.app.routes
+        if getattr(route, "methods", None) and route.path not in ("/{path:path}", "/api")
+        for method in route.methods - {"HEAD"}
+    }
+    assert served - described == {("/openapi.json", "GET"), ("/api/palette.css", "GET")}
+    assert described <= served
+    references = set(
+        re.findall(r'"#/components/schemas/(\w+)"', ana.client.get("/openapi.json").text)
+    )
+    assert references <= document["components"]["schemas"].keys()
+    assert "POST /api/matches" in ana.client.get("/api").text
+
+
+def own_table(browser: Browser, path: str, text: str) -> httpx.Response:
+    """The answer to a TOML file that somebody opens."""
+    headers = {"content-type": "text/plain"}
+    return browser.client.post(f"/api/games/{path}", content=text.encode(), headers=headers)
+
+
+@every_game
+def test_a_table_of_ones_own_is_read_and_played_with(ana: Browser, name: str) -> None:
+    option = next(one for one in registry.definition(name).options if one.read is not None)
+    data = registry.definition(name).folder / "data" / f"{option.default}.toml"
+    answer = own_table(ana, f"{name}/tables/{option.name}", data.read_text(encoding="utf-8"))
+    assert answer.status_code == 200, answer.text
+    state = answer.json()["table"]
+    match = ana.open(name, ME, ME, options={option.name: state})
+    assert match["options"][option.name] == state
+
+
+def test_a_bad_table_is_refused_with_the_reason(ana: Browser) -> None:
+    bad = own_table(ana, "colorito/tables/board?lang=en", "ranks = 3 3")
+    assert (bad.status_code, bad.json()["code"]) == (422, "invalid_data")
+    assert bad.json()["text"].startswith("board.toml is no TOML file: ")
+    short = own_table(ana, "colorito/tables/board?lang=en", "ranks = []")
+    assert short.json()["code"] == "invalid_data"
+    deep = own_table(ana, "colorito/tables/board", "ranks = " + "[" * 20_000)
+    assert deep.status_code == 422
+    assert own_table(ana, "colorito/tables/variant", "a = 1").status_code == 404
+    assert own_table(ana, "chess/tables/board", "a = 1").status_code == 404
