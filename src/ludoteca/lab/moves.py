@@ -16,7 +16,6 @@ seat, which is right where nobody ever has two turns in a row.
 """
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
@@ -24,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from ludoteca.core import registry
+from ludoteca.core.data import read_toml
 from ludoteca.core.definition import Definition
 from ludoteca.core.game import Game
 from ludoteca.core.position import Position
@@ -37,7 +37,7 @@ Beginning = Callable[[Position, int | None], bool]
 @cache
 def _table(name: str) -> dict[str, Any]:
     path = registry.definition(name).folder / "study.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    return dict(read_toml(path)) if path.exists() else {}
 
 
 def sources(definition: Definition) -> list[Path]:

@@ -4,12 +4,12 @@ A lesson is a file of moves in this folder (`<game>.toml`); its words are in the
 A step tells the moves before it and the one to make; one with options begins another game.
 """
 
-import tomllib
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, cast
 
 from ludoteca.core import registry, texts
+from ludoteca.core.data import read_toml
 from ludoteca.core.kernels import CHANCE
 from ludoteca.core.position import Position
 from ludoteca.drawing.scene import Scene
@@ -26,8 +26,7 @@ def exists(game: str) -> bool:
 @lru_cache(maxsize=32)
 def plan(game: str) -> dict[str, Any]:
     """The seat, the seed and the steps of a lesson."""
-    with (FOLDER / f"{game}.toml").open("rb") as file:
-        return tomllib.load(file)
+    return dict(read_toml(FOLDER / f"{game}.toml"))
 
 
 def play(position: Position, moves: list[str]) -> Position:
