@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ludoteca.server import tokens
-from ludoteca.server.bot_pool import Thought, bot_move
+from ludoteca.server.bot_pool import Thought, answer_delay, bot_move
 from ludoteca.server.errors import Refused
 from ludoteca.server.match import commands, last_move, projection
 from ludoteca.server.match.commands import Action, Decision
@@ -203,11 +203,16 @@ class Room:
         if key not in self._drawings:
             if len(self._drawings) >= 8:
                 self._drawings.clear()
-            self._drawings[key] = asyncio.get_running_loop().run_in_executor(
-                self.rooms.drawing_pool,
-                lambda: projection.drawing(now, seat, lang, choosing=choosing),
+            self._drawings[key] = asyncio.ensure_future(
+                self.rooms.drawing_pool.run(
+                    lambda: projection.drawing(now, seat, lang, choosing=choosing)
+                )
             )
-        return await asyncio.shield(self._drawings[key])
+        try:
+            return await asyncio.shield(self._drawings[key])
+        except Refused:
+            self._drawings.pop(key, None)
+            raise
 
     def consider(self) -> None:
         """Lets the bot think whose turn it is, and ends a thought that is no longer needed."""
@@ -240,8 +245,15 @@ class Room:
         move = await self.rooms.bot_pool.run(
             lambda: bot_move(state.game, view, level, seed, thought.stop)
         )
-        if any(subscription.viewer.scenes for subscription in self.subscriptions):
-            await asyncio.sleep(began + self.rooms.settings.bot_pace - time.monotonic())
+        watched = any(subscription.viewer.scenes for subscription in self.subscriptions)
+        await asyncio.sleep(
+            answer_delay(
+                self.rooms.settings,
+                time.monotonic() - began,
+                watched=watched,
+                hidden=state.game.definition.hidden,
+            )
+        )
         async with self.lock:
             if self.thought is thought:
                 decision = commands.play(self.state, thought.seat, move, at=now_ms())

@@ -5,21 +5,21 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from ludoteca.core.chance import commitment
 from ludoteca.core.definition import View
 from ludoteca.core.game import Game
-from ludoteca.search.api import Analysis, Stop
+from ludoteca.search.api import Analysis
 from ludoteca.server import tokens
 from ludoteca.server.async_store import AsyncStore
-from ludoteca.server.bot_pool import BotPool, help_analysis
+from ludoteca.server.bot_pool import BotPool
 from ludoteca.server.errors import Refused
 from ludoteca.server.match import commands
 from ludoteca.server.match.commands import Decision
 from ludoteca.server.match.room import Room, now_ms
 from ludoteca.server.match.state import OVER, MatchState, checked_game
+from ludoteca.server.scheduler import drawing_pool
 from ludoteca.server.settings import Settings
 from ludoteca.server.wire import events
 from ludoteca.server.wire.events import AnyEvent, Created, SeatPlan
@@ -36,9 +36,9 @@ class RoomRegistry:
     def __init__(self, store: Store, settings: Settings) -> None:
         self.settings = settings
         self.store = AsyncStore(store)
-        self.bot_pool = BotPool(threads=settings.thinkers, waiting=settings.thoughts_waiting)
-        self.drawing_pool = ThreadPoolExecutor(1, thread_name_prefix="drawer")
-        self.connections = 0
+        self.bot_pool = BotPool(settings)
+        self.drawing_pool = drawing_pool(settings)
+        self.connections = self.watchers = 0
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -203,8 +203,7 @@ class RoomRegistry:
 
     async def help(self, game: Game, view: View) -> Analysis:
         """What a good player makes of a view."""
-        seconds, stop = self.settings.help_seconds, Stop()
-        return await self.bot_pool.run(lambda: help_analysis(game, view, seconds, stop))
+        return await self.bot_pool.help(game, view)
 
     async def close(self) -> None:
         """Ends all thoughts and background work."""
@@ -215,7 +214,7 @@ class RoomRegistry:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.bot_pool.close()
-        self.drawing_pool.shutdown(wait=False, cancel_futures=True)
+        self.drawing_pool.close()
 
 
 def _plan(wish: SeatWish) -> SeatPlan:
