@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from web_client import Browser, Served
+from web_client import UNLIMITED, Browser, Served
 
 from ludoteca.core import jit
 from ludoteca.server.settings import Settings
@@ -17,7 +17,7 @@ collect_ignore_glob = [] if jit.MODE == "on" else ["test_*.py"]
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server that many tests share; each uses matches of its own."""
     folder: Path = tmp_path_factory.mktemp("matches")
-    settings = Settings(bot_pace=0, post_burst=100_000, message_burst=1_000, help_seconds=5)
+    settings = Settings(**(UNLIMITED | {"message_burst": 1_000, "help_seconds": 5}))
     with Served(folder, settings) as server:
         yield server
 
