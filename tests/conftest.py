@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import ludoteca
-from ludoteca.core import jit, registry
+from ludoteca.core import jit, native, registry
 
 HERE = Path(__file__).parent
 for folder in (HERE, HERE.parent / "examples", *(HERE / "rulebooks").glob("*")):
@@ -22,6 +22,9 @@ for folder in (HERE, HERE.parent / "examples", *(HERE / "rulebooks").glob("*")):
 
 # Games that tests play are not kept among the user's own.
 os.environ["LUDOTECA_DATA"] = tempfile.mkdtemp(prefix="ludoteca-tests-")
+
+# Compiled code is what is tested; the tests of plain code before it start processes of their own.
+native.always()
 
 settings.register_profile(
     "ludoteca",

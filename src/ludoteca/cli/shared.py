@@ -132,30 +132,34 @@ def progress() -> "Iterator[Progress]":
         yield bar
 
 
-def compile_games(names: list[str], *, lang: str | None = None) -> None:
-    """Compiles what is not compiled yet, saying so."""
+def compile_games(names: list[str], *, lang: str | None = None, more: bool = False) -> None:
+    """Compile what is not compiled yet, saying so; `more` is what measuring and training run."""
     from ludoteca.core import registry
     from ludoteca.search import warm
 
     lang = lang or language_of(click.get_current_context())
     registry.announce = lambda name: click.echo(say("compiling", lang, games=name), err=True)
-    cold = [name for name in names if not warm.is_warm(name)]
-    if not cold:
+    work = [(name, warm.steps, warm.warm) for name in names if not warm.is_warm(name)]
+    if more:
+        cold = [name for name in names if not warm.is_warm(name, warm.MORE)]
+        work += [(name, warm.more_steps, warm.warm_more) for name in cold]
+    if not work:
         return
     if not sys.stderr.isatty():
+        cold = list(dict.fromkeys(name for name, _, _ in work))
         click.echo(say("compiling", lang, games=", ".join(cold)), err=True)
     registry.announce = lambda name: None  # the bar says it
     with progress() as bar:
-        steps = len(list(warm.steps(registry.load(cold[0]))))
-        task = bar.add_task("", total=steps * len(cold))
-        for name in cold:
+        total = sum(len(list(steps(registry.load(name)))) for name, steps, _ in work)
+        task = bar.add_task("", total=total)
+        for name, _, run in work:
             title = texts.say(name, "title", lang) if registry.definition(name) else name
 
             def before(step: str, title: str = title) -> None:
                 what = say(f"step_{step}", lang)
                 bar.update(task, description=f"{title}: {what}", advance=1)
 
-            warm.warm(name, before)
+            run(name, before)
 
 
 def forgive_narrow_output() -> None:

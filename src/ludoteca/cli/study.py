@@ -76,7 +76,7 @@ def study(
 
     registry.definition(game)
     compare = read_comparison(given["compare"])
-    compile_games([game])
+    compile_games([game], more=True)
     folder = given["out"] or Path(f"{game}-study")
     with _telling(lang) as after:
         made = run(

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.core import storage, texts
+from ludoteca.core import native, storage, texts
 from ludoteca.core.chance import SEED_BYTES, Chance, seed_bytes
 from ludoteca.core.definition import Definition, State, View
 from ludoteca.core.errors import (
@@ -16,6 +16,7 @@ from ludoteca.core.errors import (
     InvalidSeat,
     LudotecaError,
 )
+from ludoteca.core.kernels import CHANCE
 from ludoteca.core.position import Position
 from ludoteca.core.rng import Rng
 
@@ -66,6 +67,17 @@ class Game:
     def words(self, view: View, lang: str = "en") -> str:
         """A view in words, with a small board of text."""
         return self.definition.words(view, lang)
+
+    def compile_rules(self) -> None:
+        """Make the rules native now, compiled if they are not yet."""
+
+        def work() -> None:
+            position = self.start(seed=0)
+            position = position.roll() if position.to_move == CHANCE else position
+            position.play(position.moves()[0]).moves()
+            self.definition.prepare()
+
+        native.require(self.name, native.RULES, work)
 
     def begin(self, seed: int | bytes | None = None, *, contributions: bytes = b"") -> Position:
         """The position before any deal."""

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable
 from importlib import import_module
 
-from ludoteca.core import jit, kernels, texts
+from ludoteca.core import kernels, native, texts
 from ludoteca.core.definition import Definition
 from ludoteca.core.errors import UnknownGame
 from ludoteca.core.game import Game
@@ -36,6 +36,7 @@ def definition(name: str) -> Definition:
     if name not in _DEFINITIONS:
         found: Definition = import_module(_MODULES[name]).DEFINITION
         kernels.register(found.dtype, found.kernels)
+        native.adopt(name, found.kernels.legal)
         texts.add_folder(name, found.folder / "texts")
         _DEFINITIONS[name] = found
     return _DEFINITIONS[name]
@@ -43,13 +44,7 @@ def definition(name: str) -> Definition:
 
 def load(name: str, /, **options: object) -> Game:
     """A game with its options; UnknownGame, InvalidOption or InvalidData say what was wrong."""
-    game = Game(definition(name), options)
-    if not jit.is_warm(name):
-        announce(name)
-        game.start(seed=0).moves()
-        game.definition.prepare()
-        jit.mark_warm(name)
-    return game
+    return Game(definition(name), options)
 
 
 def _print_notice(name: str) -> None:
@@ -59,3 +54,4 @@ def _print_notice(name: str) -> None:
 
 announce: Callable[[str], None] = _print_notice
 """Called before the rules of a game are compiled; replace it to tell the user in another way."""
+native.announce = lambda name: announce(name)

@@ -4,7 +4,7 @@ Seat 1 sees the board turned by half: its own pieces begin on the ranks next to 
 seat 0 do, and move away from it. A square seen so is 99 minus its number.
 """
 
-from ludoteca.envs.encodings.compiling import kernel
+from ludoteca.core.jit import kernel
 from ludoteca.envs.encodings.encoding import Encoding, Field
 from ludoteca.envs.encodings.verbs import EncodingKernels
 from ludoteca.rulebooks.colorito import rules

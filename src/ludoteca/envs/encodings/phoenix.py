@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ludoteca.envs.encodings.compiling import kernel
+from ludoteca.core.jit import kernel
 from ludoteca.envs.encodings.encoding import Encoding, Field
 from ludoteca.envs.encodings.verbs import EncodingKernels
 from ludoteca.rulebooks.phoenix import rules

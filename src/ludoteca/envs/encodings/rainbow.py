@@ -1,6 +1,6 @@
 """Rainbow Duel for agents: what a seat sees and remembers, and 13 actions."""
 
-from ludoteca.envs.encodings.compiling import kernel
+from ludoteca.core.jit import kernel
 from ludoteca.envs.encodings.encoding import Encoding, Field
 from ludoteca.envs.encodings.same import same_action, same_indices
 from ludoteca.envs.encodings.verbs import EncodingKernels

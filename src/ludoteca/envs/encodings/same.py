@@ -1,6 +1,6 @@
 """The kernels of encodings whose action ids are small enough to be indices themselves."""
 
-from ludoteca.envs.encodings.compiling import kernel
+from ludoteca.core.jit import kernel
 
 
 @kernel

@@ -7,7 +7,7 @@ pieces are numbered 0..5 in the order of the squares on which the seat sees them
 
 import numpy as np
 
-from ludoteca.envs.encodings.compiling import kernel
+from ludoteca.core.jit import kernel
 from ludoteca.envs.encodings.encoding import Encoding, Field
 from ludoteca.envs.encodings.verbs import EncodingKernels
 from ludoteca.rulebooks.sendas import rules

@@ -2,9 +2,9 @@
 
 from typing import Any, NamedTuple
 
+from ludoteca.core.jit import kernel
 from ludoteca.core.kernels import CHANCE, OVER, apply, legal, returns
 from ludoteca.core.rng import below
-from ludoteca.envs.encodings.compiling import kernel
 from ludoteca.envs.encodings.verbs import action_of, indices, observe
 from ludoteca.search.playout import settle
 

@@ -25,13 +25,11 @@ class EncodingKernels:
 
 
 _BY_DTYPE: dict[np.dtype[Any], EncodingKernels] = {}
-_BY_TYPE: dict[Hashable, EncodingKernels] = {}
 
 
 def register(dtype: np.dtype[Any], kernels: EncodingKernels) -> None:
     """Ties the record type of a game to the kernels of its encoding."""
     _BY_DTYPE[dtype] = kernels
-    _BY_TYPE[jit.record_type(dtype)] = kernels
 
 
 def observe(state, seat, out):
@@ -46,18 +44,23 @@ def action_of(state, index):
     return _BY_DTYPE[state.dtype].action_of(state, index)
 
 
+def _of_type(kind: Hashable) -> EncodingKernels:
+    """Return the kernels of the encoding of the record that compiled code is given."""
+    return next(found for dtype, found in _BY_DTYPE.items() if jit.record_type(dtype) == kind)
+
+
 def _resolve_observe(state, seat, out):
-    kernel = _BY_TYPE[state].observe
+    kernel = _of_type(state).observe
     return lambda state, seat, out: kernel(state, seat, out)
 
 
 def _resolve_indices(state, actions, count):
-    kernel = _BY_TYPE[state].indices
+    kernel = _of_type(state).indices
     return lambda state, actions, count: kernel(state, actions, count)
 
 
 def _resolve_action_of(state, index):
-    kernel = _BY_TYPE[state].action_of
+    kernel = _of_type(state).action_of
     return lambda state, index: kernel(state, index)
 
 
