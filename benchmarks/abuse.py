@@ -8,8 +8,9 @@ The server runs in a process of its own with its default settings and a store on
 fresh server a door. The abuser runs in another process, at a lower priority, from 127.0.0.2; the
 player plays from 127.0.0.1. Limits: a move is stored within 50 ms (p99), a state is drawn within
 100 ms (p99), a bot of level 1 answers within 300 ms (p99), the server stays below 1 GB, refuses
-the player nothing and never answers 500. `late` is how late the player itself woke up (p99): the
-noise of the machine, which is part of all other times.
+the player nothing, never answers 500 and logs no traceback. `late` is how late the player itself
+woke up (p99): the noise of the machine, which is part of all other times; `after` is for how many
+seconds the server went on working once the abuse had ended (30 at most).
 """
 
 import argparse
@@ -32,7 +33,7 @@ from abuse_player import Player
 from abuser import DOORS, Door
 from served import Server, command_line, free_port, percentile, raise_file_limit
 
-# The imports register the doors, in the order of the table.
+# The imports register the doors.
 DOOR_MODULES = (abuse_requests, abuse_connections)
 MOVE_MS, DRAWN_MS, REPLY_MS, MEMORY_MB = 50, 100, 300, 1_000
 KILL_BYTES = 6_000_000_000
@@ -41,7 +42,7 @@ ABUSER_SECONDS = 200
 WARM_SECONDS = 1.5
 HEAD = (
     f"{'door':17} {'move p50':>8} {'p99':>7} {'drawn p99':>9} {'bot p99':>8} {'late':>6}"
-    f" {'MB':>6} {'files':>6} {'load':>5}  result"
+    f" {'MB':>6} {'files':>6} {'after':>5} {'load':>5}  result"
 )
 
 
@@ -57,9 +58,11 @@ class Row:
     late_p99: float
     memory: int
     files: int
+    after: float
     load: float
     troubles: dict[str, int]
     answers: dict[str, int]
+    tracebacks: int
 
     @property
     def failures(self) -> list[str]:
@@ -71,6 +74,7 @@ class Row:
             "memory": (self.memory, MEMORY_MB),
             "refused": (sum(self.troubles.values()), 1),
             "500": (self.answers.get("500", 0), 1),
+            "traceback": (self.tracebacks, 1),
         }
         return [name for name, (found, limit) in limits.items() if found >= limit]
 
@@ -81,7 +85,7 @@ class Row:
         return (
             f"{self.door:17} {self.move_p50:8.1f} {self.move_p99:7.1f} {self.drawn_p99:9.1f}"
             f" {self.reply_p99:8.1f} {self.late_p99:6.1f} {self.memory:6d} {self.files:6d}"
-            f" {self.load:5.1f}  {result}  {' '.join(note for note in notes if note)}"
+            f" {self.after:5.1f} {self.load:5.1f}  {result}  {' '.join(note for note in notes if note)}"
         )
 
 
@@ -94,7 +98,7 @@ class Watch:
     """The peaks of a server's memory and open files; a server that grows too large is killed."""
 
     def __init__(self, server: Server) -> None:
-        self.server, self.files, self.memory = server, 0, 0
+        self.server, self.files, self.memory, self.after = server, 0, 0, 0.0
 
     async def run(self) -> None:
         """Measure until cancelled or until the server has ended."""
@@ -140,6 +144,7 @@ async def _measure(door: Door, server: Server, options: argparse.Namespace) -> R
         print("go", file=process.stdin, flush=True)
         await player.play(options.seconds)
         told, _ = await asyncio.to_thread(process.communicate, timeout=ABUSER_SECONDS)
+        watch.after = await asyncio.to_thread(server.settle)
         watching.cancel()
     finally:
         process.kill()
@@ -158,23 +163,35 @@ def _row(door: str, player: Player, watch: Watch, answers: dict[str, int]) -> Ro
         late_p99=percentile(player.late, 0.99),
         memory=watch.memory // 1_000_000,
         files=watch.files,
+        after=watch.after,
         load=os.getloadavg()[0],
         troubles=dict(player.troubles),
         answers=answers,
+        tracebacks=watch.server.tracebacks(),
     )
 
 
+def try_door(door: Door, options: argparse.Namespace) -> Row:
+    """Abuse a door of a fresh server."""
+    with tempfile.TemporaryDirectory(prefix="abuse-", ignore_cleanup_errors=True) as made:
+        port, log = free_port(), (options.logs or Path(made)) / f"{door.name}.log"
+        log.unlink(missing_ok=True)
+        with Server(command_line(Path(made), port), port, log) as server:
+            server.settle()
+            return asyncio.run(_measure(door, server, options))
+
+
 def try_doors(doors: Sequence[Door], options: argparse.Namespace) -> list[Row]:
-    """Try doors one after the other and print the table as it grows."""
+    """Try doors one after the other, a door that fails up to some times, and print the table."""
     print(HEAD, flush=True)
     rows = []
     for door in doors:
-        with tempfile.TemporaryDirectory(prefix="abuse-", ignore_cleanup_errors=True) as made:
-            port = free_port()
-            with Server(command_line(Path(made), port), port) as server:
-                server.settle()
-                rows.append(asyncio.run(_measure(door, server, options)))
-        print(rows[-1].line(), flush=True)
+        for left in reversed(range(options.tries)):
+            row = try_door(door, options)
+            print(row.line(), "(tried again)" if row.failures and left else "", flush=True)
+            if not row.failures:
+                break
+        rows.append(row)
     return rows
 
 
@@ -196,8 +213,10 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--door", action="append", choices=sorted(DOORS), metavar="NAME")
     parser.add_argument("--list", action="store_true", help="print the doors and stop")
     parser.add_argument("--seconds", type=float, default=5.0)
+    parser.add_argument("--tries", type=int, default=1, help="for each door; machines are noisy")
     parser.add_argument("--clients", type=int, help="connections of the abuser at once")
     parser.add_argument("--json", type=Path, metavar="FILE")
+    parser.add_argument("--logs", type=Path, metavar="FOLDER", help="keep what the servers write")
     parser.add_argument("--games", type=int, metavar="N", help="play N bot games in a row instead")
     for hidden in ("--abuse", "--match", "--port"):
         parser.add_argument(hidden, help=argparse.SUPPRESS)

@@ -89,7 +89,7 @@ async def _hold(abuser: Abuser, count: int, open_one: Callable[[], Awaitable[Non
         await asyncio.sleep(0.05)
 
 
-@door("watchers")
+@door("watchers", clients=20)
 async def watchers(abuser: Abuser) -> None:
     """Watch the player's match over hundreds of live connections, with drawings."""
     await abuser.ready()
@@ -98,7 +98,6 @@ async def watchers(abuser: Abuser) -> None:
     async def watch() -> None:
         stranger = Client(abuser.port, secrets.token_urlsafe(32), abuser.client().source)
         held.append(await connect(**stranger.live(abuser.target, "scenes=1")))
-        await held[-1].recv()
 
     await _hold(abuser, WATCHERS, watch)
     for socket in held:

@@ -17,13 +17,6 @@ LISTED = 100
 GAMES = ("phoenix", "rainbow", "cadena", "colorito", "sendas")
 
 
-@door("nothing", clients=1)
-async def nothing(abuser: Abuser) -> None:
-    """Do nothing, to compare with."""
-    await abuser.ready()
-    await asyncio.sleep(abuser.seconds)
-
-
 @door("toml-bomb", clients=1)
 async def toml_bomb(abuser: Abuser) -> None:
     """Post 64 kB of dotted keys as a table of one's own."""

@@ -147,6 +147,13 @@ def door(name: str, *, clients: int = 6, restart: bool = False) -> Callable[[Att
     return register
 
 
+@door("nothing", clients=1)
+async def nothing(abuser: Abuser) -> None:
+    """Do nothing, to compare with."""
+    await abuser.ready()
+    await asyncio.sleep(abuser.seconds)
+
+
 def long_record(game: str, plies: int, *, contributions: bytes = b"") -> str:
     """Return the record of an unfinished match of at most a number of plies.
 

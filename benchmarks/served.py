@@ -47,8 +47,8 @@ def command_line(folder: Path, port: int) -> list[str]:
 class Server:
     """A server process, from `with` to its end; its figures come from /proc."""
 
-    def __init__(self, command: list[str], port: int) -> None:
-        self.command, self.port = command, port
+    def __init__(self, command: list[str], port: int, log: Path | None = None) -> None:
+        self.command, self.port, self.log = command, port, log
 
     def __enter__(self) -> "Server":
         self.start()
@@ -59,7 +59,7 @@ class Server:
 
     def start(self) -> None:
         """Start the process and wait until it answers."""
-        self.process = subprocess.Popen(self.command, stdout=subprocess.DEVNULL)
+        self.process = self._popen()
         until = time.monotonic() + READY_SECONDS
         while time.monotonic() < until and self.process.poll() is None:
             with suppress(OSError):
@@ -68,6 +68,17 @@ class Server:
             time.sleep(0.05)
         self.stop()
         raise SystemExit("the server does not answer")
+
+    def _popen(self) -> subprocess.Popen[bytes]:
+        """Run the command; what it writes goes to the log if there is one."""
+        if self.log is None:
+            return subprocess.Popen(self.command)
+        with self.log.open("ab") as log:
+            return subprocess.Popen(self.command, stdout=log, stderr=log)
+
+    def tracebacks(self) -> int:
+        """Return how many tracebacks the log has."""
+        return 0 if self.log is None else self.log.read_bytes().count(b"Traceback (most")
 
     def stop(self) -> None:
         """Ask the process to end, and kill it if it does not."""
@@ -78,14 +89,15 @@ class Server:
             self.process.kill()
             self.process.wait(10)
 
-    def settle(self, seconds: float = 30.0) -> None:
-        """Wait until the process has nearly stopped working, or for a number of seconds."""
-        until = time.monotonic() + seconds
-        while time.monotonic() < until:
+    def settle(self, seconds: float = 30.0) -> float:
+        """Wait until the process hardly works, for some seconds at most; return how long it was."""
+        began = time.monotonic()
+        while (taken := time.monotonic() - began) < seconds and self.process.poll() is None:
             before = self.work()
             time.sleep(0.5)
             if self.work() - before < 0.05:
-                return
+                return taken
+        return taken
 
     def memory(self) -> int:
         """Return the resident memory in bytes."""
