@@ -24,6 +24,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import abuse_connections
 import abuse_requests
@@ -62,6 +63,8 @@ class Row:
     load: float
     troubles: dict[str, int]
     answers: dict[str, int]
+    first_answer: float | None
+    middle_answer: float | None
     tracebacks: int
 
     @property
@@ -82,10 +85,12 @@ class Row:
         """Return the row of the table."""
         result = f"FAIL {' '.join(self.failures)}" if self.failures else "pass"
         notes = [_counted("player", self.troubles), _counted("abuser", self.answers)]
+        if self.first_answer is not None and self.middle_answer is not None:
+            notes.append(f"[answered first {self.first_answer:.0f}, p50 {self.middle_answer:.0f}]")
         return (
             f"{self.door:17} {self.move_p50:8.1f} {self.move_p99:7.1f} {self.drawn_p99:9.1f}"
             f" {self.reply_p99:8.1f} {self.late_p99:6.1f} {self.memory:6d} {self.files:6d}"
-            f" {self.after:5.1f} {self.load:5.1f}  {result}  {' '.join(note for note in notes if note)}"
+            f" {self.after:5.1f} {self.load:5.1f}  {' '.join([result, *filter(None, notes)])}"
         )
 
 
@@ -149,11 +154,10 @@ async def _measure(door: Door, server: Server, options: argparse.Namespace) -> R
     finally:
         process.kill()
         player.hang_up()
-    answers = json.loads(told.splitlines()[-1]) if told.strip() else {"nothing": 0}
-    return _row(door.name, player, watch, answers)
+    return _row(door.name, player, watch, json.loads(told.splitlines()[-1]))
 
 
-def _row(door: str, player: Player, watch: Watch, answers: dict[str, int]) -> Row:
+def _row(door: str, player: Player, watch: Watch, abused: dict[str, Any]) -> Row:
     return Row(
         door=door,
         move_p50=percentile(player.moves, 0.5),
@@ -166,7 +170,9 @@ def _row(door: str, player: Player, watch: Watch, answers: dict[str, int]) -> Ro
         after=watch.after,
         load=os.getloadavg()[0],
         troubles=dict(player.troubles),
-        answers=answers,
+        answers=abused["answers"],
+        first_answer=abused["first"],
+        middle_answer=abused["middle"],
         tracebacks=watch.server.tracebacks(),
     )
 

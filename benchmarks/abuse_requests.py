@@ -8,7 +8,7 @@ import string
 from abuser import Abuser, door, long_record
 from served import TEXT, Answer, Client
 
-ME, BOT_1, BOT_8 = {"kind": "me"}, {"kind": "bot", "level": 1}, {"kind": "bot", "level": 8}
+ME, BOT_8 = {"kind": "me"}, {"kind": "bot", "level": 8}
 BOMB = b"a" + b".a" * 32_000 + b" = 1\n"
 DIGITS = "1" * 5_000
 LONG = 5_000
@@ -160,8 +160,7 @@ async def level_8(abuser: Abuser) -> None:
 @door("previews")
 async def previews(abuser: Abuser) -> None:
     """Ask for previews of sixteen moves."""
-    match = await abuser.new_match(abuser.elsewhere(), "phoenix", ME, ME)
-    state = await abuser.state(match)
+    match, state = await abuser.middle_game("phoenix")
     body = {"seq": state["seq"], "moves": (state["moves"] * 16)[:16]}
     await abuser.ready()
     await abuser.hammer(lambda client, _: client.post(f"/api/matches/{match}/previews", body))
@@ -170,8 +169,7 @@ async def previews(abuser: Abuser) -> None:
 @door("why")
 async def why(abuser: Abuser) -> None:
     """Ask why picks lead to no move."""
-    match = await abuser.new_match(abuser.elsewhere(), "colorito", ME, ME)
-    state = await abuser.state(match)
+    match, state = await abuser.middle_game("colorito")
     body = {"seq": state["seq"], "path": ["a1", "b2"]}
     await abuser.ready()
     await abuser.hammer(lambda client, _: client.post(f"/api/matches/{match}/why", body))

@@ -11,13 +11,14 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from served import LOCAL, TEXT, Answer, Client
+from served import LOCAL, TEXT, Answer, Client, percentile
 from websockets.exceptions import WebSocketException
 
 ADDRESS = "127.0.0.2"
 MOST_REQUESTS = 1_000_000
 GIVE_UP_SECONDS = 30.0
 PREPARING_SECONDS = 90.0
+MOST_POLLS, MIDDLE_MOVES = 500, 5
 BROKEN = (OSError, EOFError, TimeoutError, WebSocketException)
 Request = Callable[[Client, int], Awaitable[Answer]]
 
@@ -29,6 +30,7 @@ class Abuser:
         self.port, self.target, self.seconds, self.clients = port, target, seconds, clients
         self.token = secrets.token_urlsafe(32)
         self.answers: Counter[str] = Counter()
+        self.times: list[float] = []
         self.until = 0.0
         self._helpers = 0
 
@@ -68,9 +70,11 @@ class Abuser:
     async def once(self, request: Request, client: Client, number: int) -> None:
         """Send one request and count how it is answered."""
         patience = min(GIVE_UP_SECONDS, max(0.1, self.until - time.monotonic()))
+        began = time.perf_counter()
         try:
             async with asyncio.timeout(patience):
                 self.answers[str((await request(client, number)).status)] += 1
+            self.times.append(time.perf_counter() - began)
         except BROKEN as error:
             self.answers[type(error).__name__] += 1
             await asyncio.sleep(0.01)
@@ -118,6 +122,21 @@ class Abuser:
         client.close()
         state: dict[str, Any] = answer.message
         return state
+
+    async def middle_game(self, game: str) -> tuple[str, dict[str, Any]]:
+        """Play some moves against a bot; return the match and its state at the abuser's turn."""
+        seats = {"kind": "me"}, {"kind": "bot", "level": 1}
+        match = await self.new_match(self.elsewhere(), game, *seats)
+        played, state = 0, await self.state(match)
+        for _ in range(MOST_POLLS):
+            if state["your_turn"] and played == MIDDLE_MOVES:
+                break
+            if state["your_turn"]:
+                played += 1
+                await self.act(match, "moves", seq=state["seq"], move=state["moves"][0])
+            await asyncio.sleep(0.02)
+            state = await self.state(match)
+        return match, state
 
 
 @dataclass(frozen=True)
@@ -174,7 +193,7 @@ def long_record(game: str, plies: int, *, contributions: bytes = b"") -> str:
 
 
 def run(name: str, port: int, target: str, seconds: float, clients: int | None) -> None:
-    """Abuse a door and print the answers as JSON; `target` is a match of somebody else."""
+    """Abuse a door and print how it was answered as JSON; `target` is somebody else's match."""
     chosen = DOORS[name]
     abuser = Abuser(port, target, seconds, clients or chosen.clients)
 
@@ -183,7 +202,9 @@ def run(name: str, port: int, target: str, seconds: float, clients: int | None) 
             await chosen.attack(abuser)
 
     asyncio.run(bounded())
-    print(json.dumps(dict(abuser.answers)), flush=True)
+    middle = percentile(abuser.times, 0.5) if abuser.times else None
+    first = percentile(abuser.times[:1], 0.5) if abuser.times else None
+    print(json.dumps({"answers": abuser.answers, "first": first, "middle": middle}), flush=True)
 
 
 assert ADDRESS != LOCAL, "limits by address must not strike the ordinary player"
