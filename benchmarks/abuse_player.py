@@ -28,8 +28,8 @@ class Refusal(Exception):
 class Seat:
     """One match of the player, moved over a live connection that receives no drawings."""
 
-    def __init__(self, client: Client, seats: list[dict[str, Any]]) -> None:
-        self.client, self.seats = client, seats
+    def __init__(self, client: Client, seats: list[dict[str, Any]], game: str = GAME) -> None:
+        self.client, self.seats, self.game = client, seats, game
         self.match, self.made, self._renewed = "", 0, 0
         self.state: dict[str, Any] = {}
         self._socket: ClientConnection | None = None
@@ -38,7 +38,7 @@ class Seat:
     async def open(self) -> None:
         """Open a new match."""
         self.disconnect()
-        body = {"game": GAME, "seats": self.seats}
+        body = {"game": self.game, "seats": self.seats}
         answer = await self.client.post("/api/matches", body)
         if answer.status != 201:
             raise Refusal(f"match {answer.status}")
