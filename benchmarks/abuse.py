@@ -17,6 +17,7 @@ import argparse
 import asyncio
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -135,7 +136,8 @@ async def _measure(door: Door, server: Server, options: argparse.Namespace) -> R
     assert process.stdin is not None
     assert process.stdout is not None
     try:
-        await asyncio.to_thread(process.stdout.readline)
+        if (await asyncio.to_thread(process.stdout.readline)).strip() != "ready":
+            raise SystemExit(f"{door.name}: the abuser could not prepare")
         if door.restart:
             player.hang_up()
             server.stop()
@@ -232,6 +234,8 @@ def read_options() -> argparse.Namespace:
 def main() -> None:
     """Try the doors, or play games in a row."""
     options = read_options()
+    # Being asked to end must end the processes that were started, too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     raise_file_limit()
     if options.abuse:
         port = int(options.port)

@@ -102,12 +102,14 @@ async def contributions(abuser: Abuser) -> None:
 async def _take_back(abuser: Abuser, text: str) -> str:
     """Import a match, then play and take back many times; return its id."""
     match = await abuser.imported(text)
-    for _ in range(TAKEBACKS if match else 0):
-        state = await abuser.state(match)
-        if not state.get("moves"):
+    state = await abuser.state(match) if match else {}
+    seq, moves = state.get("seq", 0), state.get("moves", [])
+    for _ in range(TAKEBACKS if moves else 0):
+        await abuser.act(match, "moves", seq=seq, move=moves[0])
+        answer = await abuser.act(match, "offers", what="takeback")
+        if answer.status != 200:
             break
-        await abuser.act(match, "moves", seq=state["seq"], move=state["moves"][0])
-        await abuser.act(match, "offers", what="takeback")
+        seq = answer.message["seq"] + 1
     return match
 
 
@@ -115,7 +117,7 @@ async def _take_back(abuser: Abuser, text: str) -> str:
 async def opened_takebacks(abuser: Abuser) -> None:
     """Open matches with 245 takebacks that are not in memory."""
     text = await asyncio.to_thread(long_record, "sendas", 200)
-    made = [await _take_back(abuser, text) for _ in range(TAKEN_BACK_MATCHES)]
+    made = await asyncio.gather(*(_take_back(abuser, text) for _ in range(TAKEN_BACK_MATCHES)))
     await abuser.ready()
     await abuser.hammer(
         lambda client, number: client.get(f"/api/matches/{made[number % len(made)]}/state")
