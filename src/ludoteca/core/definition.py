@@ -96,6 +96,7 @@ class Definition:
     marks(view)                   for a choice id the ids of the places that matter to it, such as
                                   the goals of a piece; shown while it is picked
     buttons                       picks that are no things on the table, such as "pass"
+    route(view, move)             the squares that a piece touches on its way, for screens
     prepare()                     compiles what the game runs beyond its kernels
     run(state, nodes, ended)      in games that are races, the move of a seat that had better run
                                   than look ahead, or None; with how much care, nodes say, and
@@ -103,6 +104,15 @@ class Definition:
     think(state, nodes, stop, workers)
                                   the game's own way to look ahead, if it has one: an iterator of
                                   thoughts on the legal moves, see core.thought
+
+    Optional parts are modules below the game's folder, named here by their path from it and loaded
+    by `registry.part` when first asked for:
+
+    terminal    draw(view, lang, room, picked) -> Canvas; name(choice, view) and FORESEEN may follow
+    agent       ENCODING, see core.encoding
+    study       classify(before, move, after) -> pairs of group and key, see lab.moves
+
+    Tables beside them are found by their names: bot/levels.toml, study.toml, lesson.toml.
     """
 
     name: str
@@ -134,5 +144,9 @@ class Definition:
     scene: Callable[[View, str], Drawing]
     words: Callable[[View, str], str] = lambda view, lang: ""
     marks: Callable[[View], dict[str, list[str]]] = lambda view: {}
+    route: Callable[[View, str], list[str]] | None = None
     run: Callable[[State, int, Callable[[], bool]], int | None] = lambda state, nodes, ended: None
     think: Callable[[State, int, Any, int], Iterator[Thought]] | None = None
+    terminal: str | None = None
+    agent: str | None = None
+    study: str | None = None

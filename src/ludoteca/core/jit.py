@@ -32,7 +32,7 @@ if COMPILED:
     numba_config: Any = numba.config
     COMPILED = not numba_config.DISABLE_JIT
 
-KERNEL_PARTS = ("core", "rulebooks", "search")
+KERNEL_PARTS = ("core", "envs", "rulebooks", "search")
 KEPT_CACHES = 3
 IN_USE = 24 * 60 * 60  # seconds in which a process that has opened a cache may still need it
 

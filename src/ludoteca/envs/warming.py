@@ -5,14 +5,13 @@ from collections.abc import Callable
 import numpy as np
 
 from ludoteca.core import jit, registry
+from ludoteca.core.encoding import encoding
 from ludoteca.core.game import Game
-from ludoteca.envs.encodings.compiling import cache_name
-from ludoteca.envs.encodings.encoding import encoding
 
 
 def once(game: Game, part: str, work: Callable[[], object], *, quiet: bool = False) -> None:
     """Does the first work of a part, and says so before if it means to compile."""
-    mark = f"{cache_name()}-{part}-{game.name}"
+    mark = f"{part}-{game.name}"
     if not jit.is_warm(mark):
         if not quiet:
             registry.announce(game.name)

@@ -53,7 +53,7 @@ class Level:
 @cache
 def _level_file(folder: Path) -> Mapping[str, Any]:
     """What the folder of a game says of its levels, nothing if it has no such file."""
-    path = folder / "levels.toml"
+    path = folder / "bot" / "levels.toml"
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 
