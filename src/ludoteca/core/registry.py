@@ -21,7 +21,7 @@ _MODULES = {
 }
 _DEFINITIONS: dict[str, Definition] = {}
 
-Part = Literal["terminal", "agent", "study"]
+Part = Literal["terminal", "agent", "search", "study"]
 
 
 def games() -> tuple[str, ...]:
@@ -47,7 +47,7 @@ def definition(name: str) -> Definition:
 
 
 @cache
-def part(name: str, role: Part) -> Any | None:
+def part(name: str, role: Part) -> Any:
     """Return the module that a game has for an optional role, imported now; None without one."""
     path: str | None = getattr(definition(name), role)
     return None if path is None else import_module(f"{_MODULES[name]}.{path}")

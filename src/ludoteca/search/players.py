@@ -67,7 +67,12 @@ def levels(name: str) -> Mapping[int, Level]:
 
 
 def strongest_search(definition: Definition) -> Search:
-    """The search that suits a game: what its levels name, or what fits its secrets and chance."""
+    """Return the search that suits a game: its own, else what its levels name, else what fits its
+    secrets and chance.
+    """
+    if definition.search is not None:
+        own: Search = registry.part(definition.name, "search").search
+        return own
     named = _level_file(definition.folder).get("search")
     if named:
         return SEARCHES[named]

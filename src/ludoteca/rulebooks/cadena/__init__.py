@@ -6,7 +6,6 @@ from pathlib import Path
 from ludoteca.core.definition import Definition, Option
 from ludoteca.rulebooks.cadena import data, notation, rules, validation, view
 from ludoteca.rulebooks.cadena.bot import evaluation
-from ludoteca.rulebooks.cadena.bot.search import think
 from ludoteca.rulebooks.cadena.picture.scene import scene
 from ludoteca.rulebooks.cadena.picture.words import words
 
@@ -39,8 +38,8 @@ DEFINITION = Definition(
     read_event=notation.read_event,
     scene=scene,
     words=words,
-    think=think,
     terminal="picture.terminal",
     agent="agent",
+    search="bot.search",
     study="study",
 )

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from ludoteca.core.definition import Definition, Option
 from ludoteca.rulebooks.colorito import data, notation, rules, validation, view
-from ludoteca.rulebooks.colorito.bot import evaluation, search
+from ludoteca.rulebooks.colorito.bot import evaluation, running
 from ludoteca.rulebooks.colorito.picture.goals import marks
 from ludoteca.rulebooks.colorito.picture.route import route
 from ludoteca.rulebooks.colorito.picture.scene import scene
@@ -29,7 +29,7 @@ DEFINITION = Definition(
         key=evaluation.key,
     ),
     buttons=notation.BUTTONS,
-    prepare=search.prepare,
+    prepare=running.prepare,
     setup=data.setup,
     check=validation.check,
     write=notation.write,
@@ -44,8 +44,8 @@ DEFINITION = Definition(
     route=route,
     words=words,
     marks=marks,
-    run=search.run,
     terminal="picture.terminal",
     agent="agent",
+    search="bot.search",
     study="study",
 )

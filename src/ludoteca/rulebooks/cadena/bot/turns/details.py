@@ -1,15 +1,17 @@
 """Cadena: what is told of a move beside its value: how its turn ends, and the line expected."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ludoteca.core import texts
 from ludoteca.core.definition import State
 from ludoteca.core.jit import kernel
 from ludoteca.core.kernels import CHANCE
-from ludoteca.core.thought import Detail, TurnOdds
+from ludoteca.core.thought import Detail
 from ludoteca.rulebooks.cadena import notation, rules
 from ludoteca.rulebooks.cadena.bot.turns.chains import (
     CHAINS,
@@ -55,6 +57,22 @@ def foresee_move(state, action, value, mass, rows):
         chain, end = chain_of(state), action - rules.EXTEND
         stood, fell = rows[STOOD], rows[FELL]
         foresee_extension(chain, end // 2, end % 2, stand, fail, most, value, mass, stood, fell)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TurnOdds:
+    """How a turn of dice ends under its best play from a move on; the chances are exact.
+
+    stands  the dice it may stand with, few first, and the chance of each number
+    fails   the chance that it fails
+    """
+
+    stands: tuple[tuple[int, float], ...]
+    fails: float
+
+    def summary(self, lang: str) -> str:
+        """Return how likely the turn fails, in a few words."""
+        return texts.say("cadena", "analysis.turn_fails", lang, percent=f"{100 * self.fails:.0f}")
 
 
 class Turn:
@@ -143,4 +161,4 @@ def details(state: State, worth: Array) -> list[Detail]:
     """The line and the odds of each legal move, by the worth of the turn's ends."""
     turn, out = Turn(state, worth), np.empty(rules.CAPACITY, np.int64)
     moves = out[: rules.legal(state, out)].tolist()
-    return [Detail(turn.line(action), turn.odds(action)) for action in moves]
+    return [Detail(turn.line(action), {"turn": turn.odds(action)}) for action in moves]
