@@ -20,7 +20,7 @@ from ludoteca.core.position import Position
 from ludoteca.envs import Encoding, encoding
 from ludoteca.rulebooks.cadena.notation import end_name
 from ludoteca.rulebooks.phoenix.names import CARDS, COLOURS, read_cards, read_colours
-from ludoteca.rulebooks.rainbow.cards import read_face
+from ludoteca.rulebooks.rainbow.names import read_face
 from ludoteca.rulebooks.sendas import rules
 
 PARTS_OF_AGAIN = ("piece", "square", "turn", "times")

@@ -7,8 +7,8 @@ from cases import CASES, Case, case_name, every_game
 from terminal_tables import after
 
 from ludoteca.core.texts import LANGUAGES
+from ludoteca.drawing.canvas import MARKS, Canvas, Room, Spot, colour
 from ludoteca.terminal import boards
-from ludoteca.terminal.canvas import MARKS, Canvas, Room, Spot, colour
 
 SMALL, LARGE = Room(54, 16), Room(118, 60)
 ROOMS = (SMALL, Room(70, 24), Room(80, 30), Room(100, 40), LARGE)

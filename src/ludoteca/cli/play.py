@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ludoteca.cli.game_options import GameCommand
 from ludoteca.cli.shared import (
     compile_games,
     complete_game,
-    game_options,
     lang_option,
     load_game,
     write_file,
@@ -64,9 +64,8 @@ def complete_kept(ctx: click.Context, _: click.Parameter, incomplete: str) -> li
     return [name for name in names if name.startswith(incomplete)]
 
 
-@click.command()
+@click.command(cls=GameCommand)
 @click.argument("game", required=False, shell_complete=complete_game)
-@game_options
 @click.option("--bot", metavar="LEVEL")
 @click.option("--two", is_flag=True)
 @click.option("--seat", type=int)

@@ -3,7 +3,7 @@
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ludoteca.cli.game_options import given_options
 from ludoteca.cli.speech import LANGUAGE, language_of, say
 from ludoteca.core import texts
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
     from ludoteca.core.game import Game
 
-GAME_OPTIONS = ("variant", "setup", "players", "pin", "deck", "board")
 DONE, FAILED, REFUSED, STOPPED = 0, 1, 2, 130
 """Exit codes: fine; something outside failed; the input was refused; Ctrl-C."""
 
@@ -43,32 +43,7 @@ def complete_game(ctx: click.Context, _: click.Parameter, incomplete: str) -> li
     return [name for name in registry.games() if name.startswith(incomplete)]
 
 
-def complete_option(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
-    """The values that the game's option can have, for the shell."""
-    from ludoteca.core import registry
-
-    game = ctx.params.get("game")
-    names = [game] if game in registry.games() else registry.games()
-    options = [option for name in names for option in registry.definition(name).options]
-    values = [str(v) for o in options if o.name == parameter.name for v in o.values if v]
-    return [value for value in dict.fromkeys(values) if value.startswith(incomplete)]
-
-
 game_argument = click.argument("game", shell_complete=complete_game)
-
-
-def game_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Adds the options that a game may have."""
-    for name in reversed(GAME_OPTIONS):
-        kind: Any = int if name == "players" else str
-        option = click.option(f"--{name}", type=kind, shell_complete=complete_option)
-        function = option(function)
-    return function
-
-
-def given_options(given: dict[str, Any]) -> dict[str, Any]:
-    """The options of a game that were given."""
-    return {key: given[key] for key in GAME_OPTIONS if given.get(key) is not None}
 
 
 def load_game(name: str, given: dict[str, Any]) -> "Game":

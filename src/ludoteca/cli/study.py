@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ludoteca.cli.game_options import GameCommand, given_options
 from ludoteca.cli.shared import (
     STOPPED,
     compile_games,
     echo_json,
     game_argument,
-    game_options,
-    given_options,
     json_option,
     lang_option,
     progress,
@@ -50,9 +49,8 @@ def read_comparison(given: tuple[str, ...]) -> dict[str, list[str]]:
     return found
 
 
-@click.command()
+@click.command(cls=GameCommand)
 @game_argument
-@game_options
 @click.option("--games", "count", type=click.IntRange(1, 1_000_000), default=100)
 @click.option("--level", "levels", multiple=True, default=("4",), metavar="LEVEL")
 @click.option("--compare", multiple=True, metavar="OPTION=VALUE,…")

@@ -1,8 +1,11 @@
 """The one list of games: a name and the folder that defines it."""
 
 import sys
-from collections.abc import Callable
+import tomllib
+from collections.abc import Callable, Mapping
+from functools import cache
 from importlib import import_module
+from typing import Any, Literal
 
 from ludoteca.core import kernels, native, texts
 from ludoteca.core.definition import Definition
@@ -17,6 +20,8 @@ _MODULES = {
     "sendas": "ludoteca.rulebooks.sendas",
 }
 _DEFINITIONS: dict[str, Definition] = {}
+
+Part = Literal["terminal", "agent", "search", "study"]
 
 
 def games() -> tuple[str, ...]:
@@ -40,6 +45,20 @@ def definition(name: str) -> Definition:
         texts.add_folder(name, found.folder / "texts")
         _DEFINITIONS[name] = found
     return _DEFINITIONS[name]
+
+
+@cache
+def part(name: str, role: Part) -> Any:
+    """Return the module that a game has for an optional role, imported now; None without one."""
+    path: str | None = getattr(definition(name), role)
+    return None if path is None else import_module(f"{_MODULES[name]}.{path}")
+
+
+@cache
+def table(name: str, path: str) -> Mapping[str, Any]:
+    """Return the TOML table in a file of a game's folder; empty if there is no such file."""
+    file = definition(name).folder / path
+    return tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
 
 
 def load(name: str, /, **options: object) -> Game:

@@ -7,14 +7,8 @@ import ludoteca.envs.openspiel
 
 from typing import TYPE_CHECKING
 
+from ludoteca.core.encoding import Encoding, Field, add_encoding, encoded_games, encoding
 from ludoteca.core.registry import load
-from ludoteca.envs.encodings.encoding import (
-    Encoding,
-    Field,
-    add_encoding,
-    encoded_games,
-    encoding,
-)
 from ludoteca.envs.errors import Closed, MissingPackage, NotReset
 from ludoteca.envs.vector import Step, VectorEnv
 

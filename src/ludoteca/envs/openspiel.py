@@ -13,12 +13,12 @@ import numpy as np
 from ludoteca.core import registry
 from ludoteca.core.chance import SEED_BYTES, Chance
 from ludoteca.core.definition import Definition, State
+from ludoteca.core.encoding import Bytes, Encoding, encoded_games, encoding, rewards
 from ludoteca.core.errors import IllegalMove, InvalidOption
 from ludoteca.core.game import Game
 from ludoteca.core.kernels import CHANCE, OVER
 from ludoteca.core.rng import new_rng
 from ludoteca.core.storage import copy_state
-from ludoteca.envs.encodings.encoding import Bytes, Encoding, encoded_games, encoding, rewards
 from ludoteca.envs.errors import optional
 from ludoteca.envs.warming import warm_encoding
 

@@ -5,10 +5,10 @@ from collections.abc import Callable
 import numpy as np
 
 from ludoteca.core import native, registry
+from ludoteca.core.encoding import encoding
 from ludoteca.core.game import Game
 from ludoteca.core.sources import sources_of
-from ludoteca.envs.encodings import stepping
-from ludoteca.envs.encodings.encoding import encoding
+from ludoteca.envs import stepping
 
 
 def once(game: Game, part: str, work: Callable[[], object], *, quiet: bool = False) -> None:

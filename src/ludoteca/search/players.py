@@ -56,7 +56,7 @@ class Level:
 @cache
 def _level_file(folder: Path) -> Mapping[str, Any]:
     """What the folder of a game says of its levels, nothing if it has no such file."""
-    path = folder / "levels.toml"
+    path = folder / "bot" / "levels.toml"
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 
@@ -70,7 +70,12 @@ def levels(name: str) -> Mapping[int, Level]:
 
 
 def strongest_search(definition: Definition) -> Search:
-    """The search that suits a game: what its levels name, or what fits its secrets and chance."""
+    """Return the search that suits a game: its own, else what its levels name, else what fits its
+    secrets and chance.
+    """
+    if definition.search is not None:
+        own: Search = registry.part(definition.name, "search").search
+        return own
     named = _level_file(definition.folder).get("search")
     if named:
         return SEARCHES[named]

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from time import thread_time
 
-from ludoteca.core import jit, native
+from ludoteca.core import jit, native, registry
 from ludoteca.core.game import Game
 from ludoteca.search.api import Budget
 
@@ -14,15 +14,15 @@ _spent: dict[str, float] = {}
 def get_ready(game: Game, budget: Budget, quick_nodes: int, work: Callable[[], object]) -> None:
     """Switch a game to native code before a search that needs it; `work` compiles the search.
 
-    Plain code does for budgets of few nodes, until it has taken a while. A game that searches in
-    its own way, and a budget of time, need native code at once.
+    Plain code does for budgets of few nodes, until it has taken a while. A search of a game's
+    own that says NEEDS_NATIVE, and a budget of time, need native code at once.
     """
     name = game.name
     if not jit.COMPILED or native.poll(name):
         return
     long = budget.seconds is not None or budget.nodes > quick_nodes
-    own = game.definition.think is not None
-    if long or own or _spent.get(name, 0.0) > PLAIN_SECONDS:
+    slow = getattr(registry.part(name, "search"), "NEEDS_NATIVE", False)
+    if long or slow or _spent.get(name, 0.0) > PLAIN_SECONDS:
         native.require(name, native.PLAY, work)
 
 

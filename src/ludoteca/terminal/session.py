@@ -26,7 +26,7 @@ class CannotUndo(LudotecaError):
 
 def suitable(game: Game, level: str) -> str:
     """A level, or for a game without levels somebody who can play any game."""
-    return level if (game.definition.folder / "levels.toml").exists() else WITHOUT_LEVELS
+    return level if (game.definition.folder / "bot" / "levels.toml").exists() else WITHOUT_LEVELS
 
 
 def new_match(game: Game, bots: Mapping[int, str], seed: int | None = None) -> Match:

@@ -2,7 +2,7 @@
 
 from colorito_table import game
 
-from ludoteca.rulebooks.colorito.goals import marks
+from ludoteca.rulebooks.colorito.picture.goals import marks
 
 
 def test_a_piece_belongs_on_its_number_across_the_board() -> None:

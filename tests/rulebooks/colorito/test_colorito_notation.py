@@ -5,7 +5,7 @@ from colorito_table import game, position
 
 import ludoteca
 from ludoteca.rulebooks.colorito import notation, rules
-from ludoteca.rulebooks.colorito.squares import (
+from ludoteca.rulebooks.colorito.names import (
     colour_letter,
     piece_number,
     read_square,

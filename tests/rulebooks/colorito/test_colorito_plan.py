@@ -10,9 +10,10 @@ import ludoteca
 from ludoteca.core.definition import State
 from ludoteca.core.jit import COMPILED
 from ludoteca.core.storage import copy_state
-from ludoteca.rulebooks.colorito import beam, plan, rules, survey, view
-from ludoteca.rulebooks.colorito.home import way_home
-from ludoteca.rulebooks.colorito.squares import read_square
+from ludoteca.rulebooks.colorito import rules, view
+from ludoteca.rulebooks.colorito.bot import beam, plan, survey
+from ludoteca.rulebooks.colorito.bot.home import way_home
+from ludoteca.rulebooks.colorito.names import read_square
 
 long_plans = pytest.mark.skipif(not COMPILED, reason="too slow interpreted")
 

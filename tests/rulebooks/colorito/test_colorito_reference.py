@@ -10,8 +10,8 @@ from colorito_table import at_home, game, position
 
 import ludoteca
 from ludoteca.rulebooks.colorito import rules
-from ludoteca.rulebooks.colorito.routes import route
-from ludoteca.rulebooks.colorito.squares import square_name
+from ludoteca.rulebooks.colorito.names import square_name
+from ludoteca.rulebooks.colorito.picture.route import route
 
 VARIANTS = (None, "strict", "colours")
 

@@ -10,7 +10,8 @@ from ludoteca.core.definition import State
 from ludoteca.core.jit import COMPILED
 from ludoteca.core.kernels import OVER
 from ludoteca.core.storage import copy_state
-from ludoteca.rulebooks.colorito import plan, rules, running
+from ludoteca.rulebooks.colorito import rules
+from ludoteca.rulebooks.colorito.bot import plan, running
 
 NODES = 10_000
 long_plans = pytest.mark.skipif(not COMPILED, reason="too slow interpreted")

@@ -8,8 +8,8 @@ import pytest
 from phoenix_table import ORDERED, after, changed, table
 
 from ludoteca.core.kernels import CHANCE
-from ludoteca.rulebooks.phoenix import evaluation as ev
 from ludoteca.rulebooks.phoenix import rules
+from ludoteca.rulebooks.phoenix.bot import evaluation as ev
 from ludoteca.search.tuning import Workshop
 
 OTHER = "PBPGBPGPBP"

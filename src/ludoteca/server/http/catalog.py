@@ -73,7 +73,7 @@ def _seat_counts(name: str, option: Option) -> list[int]:
 
 def _option(name: str, option: Option, lang: str, sets_seats: bool) -> dict[str, Any]:
     """An option with its values, named for people where the texts know them."""
-    titles = texts.find("server", f"options.{name}.{option.name}", lang) or {}
+    titles = texts.find(name, f"options.{option.name}", lang) or {}
     return {
         "name": option.name,
         "title": titles.get("title", option.name),
