@@ -3,10 +3,12 @@
 import re
 
 import pytest
-from cases import every_game
 
 import ludoteca
 from ludoteca import pictures
+from tests.cases import every_game
+
+pytestmark = pytest.mark.bounds
 
 pytest.importorskip("resvg_py")
 

@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 
 import pytest
-from cases import Case, case_name, every_game, load
 
 import ludoteca
 from ludoteca.core import jit
@@ -14,6 +13,7 @@ from ludoteca.lab.results import BrokenResults
 from ludoteca.lab.tournament import Task, play_task, run
 from ludoteca.lab.tournament_report import as_html, as_text
 from ludoteca.match import read_match
+from tests.cases import Case, case_name, every_game, load
 
 SENDAS = load(("sendas", ()))
 

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from cadena_table import GAME, position
 
 import ludoteca
 from ludoteca.core import jit
 from ludoteca.core.game import Game
 from ludoteca.search.api import Budget, CannotThink, Stop
 from ludoteca.search.expectimax import expectimax
+from tests.search.cadena_table import GAME, position
 
 pytestmark = pytest.mark.skipif(not jit.COMPILED, reason="bots are too slow interpreted")
 BY_PLIES = Game(replace(GAME.definition, think=None), {})

@@ -1,13 +1,13 @@
 """What a move would do and why one cannot be made, told before anything is played."""
 
 import pytest
-from cases import every_game
-from web_client import ME, Browser, friends
 
 import ludoteca
 from ludoteca.core.position import Position
 from ludoteca.core.rng import new_rng
 from ludoteca.server.http.preview import foresee, reason, route_finder
+from tests.cases import every_game
+from tests.server.web_client import ME, Browser, friends
 
 
 def ids(scene: dict[str, object]) -> dict[str, object]:

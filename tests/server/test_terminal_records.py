@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
-from web_client import Browser
 
 import ludoteca
 from ludoteca.terminal import journal
 from ludoteca.terminal.session import Session, bots_of, new_match
+from tests.server.web_client import Browser
 
 
 def test_a_game_of_the_terminal_goes_on_at_the_web_table_and_back(

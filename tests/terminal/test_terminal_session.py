@@ -1,7 +1,6 @@
 """A match at a terminal: bots see only their view, and what was shown is not taken back."""
 
 import pytest
-from terminal_tables import hurried, session_of
 
 import ludoteca
 from ludoteca.core.errors import IllegalMove
@@ -16,6 +15,7 @@ from ludoteca.terminal.session import (
     result_lines,
     suitable,
 )
+from tests.terminal.terminal_tables import hurried, session_of
 
 
 def test_a_bot_answers_and_its_move_can_be_taken_back() -> None:

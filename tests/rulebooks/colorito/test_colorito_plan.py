@@ -4,7 +4,6 @@ from random import Random
 
 import numpy as np
 import pytest
-from colorito_table import at_home, code, game, position
 
 import ludoteca
 from ludoteca.core.definition import State
@@ -13,6 +12,7 @@ from ludoteca.core.storage import copy_state
 from ludoteca.rulebooks.colorito import beam, plan, rules, survey, view
 from ludoteca.rulebooks.colorito.home import way_home
 from ludoteca.rulebooks.colorito.squares import read_square
+from tests.rulebooks.colorito.colorito_table import at_home, code, game, position
 
 long_plans = pytest.mark.skipif(not COMPILED, reason="too slow interpreted")
 
