@@ -26,7 +26,7 @@ def test_two_games_in_a_row_have_the_same_deal_and_swapped_sides() -> None:
     first, second = (read_match(row["record"]) for row in rows)
     assert first.seed == second.seed
     assert first.events[0].text == second.events[0].text
-    assert first.tags["seat-0"] == second.tags["seat-1"] == "random"
+    assert first.tags["player-1"] == second.tags["player-2"] == "bot random"
     assert rows[0]["share"] == first.outcome.returns[0]
     assert rows[1]["share"] == second.outcome.returns[1]
 
