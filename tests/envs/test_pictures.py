@@ -3,10 +3,12 @@
 import re
 
 import pytest
-from cases import every_game
 
 import ludoteca
 from ludoteca.drawing import export
+from tests.cases import every_game
+
+pytestmark = pytest.mark.bounds
 
 pytest.importorskip("resvg_py")
 

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from cadena_table import GAME, position
 
 import ludoteca
 from ludoteca.core import jit
@@ -13,6 +12,7 @@ from ludoteca.rulebooks.cadena.bot.turns import deepening
 from ludoteca.search.api import Budget, CannotThink, Stop
 from ludoteca.search.expectimax import expectimax
 from ludoteca.search.players import strongest_search
+from tests.search.cadena_table import GAME, position
 
 pytestmark = pytest.mark.skipif(not jit.COMPILED, reason="bots are too slow interpreted")
 BY_PLIES = Game(replace(GAME.definition, search=None), {})

@@ -7,12 +7,12 @@ from typing import Any
 
 import httpx
 import pytest
-from web_client import FRIEND, ME, Browser, Live, Message, Served, bot, friends, new_id
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from ludoteca.server.settings import Settings
 from ludoteca.server.wire import responses
+from tests.server.web_client import FRIEND, ME, Browser, Live, Message, Served, bot, friends, new_id
 
 
 def seqs(live: Live) -> list[int]:

@@ -16,6 +16,7 @@ from ludoteca.cli.shared import (
 )
 from ludoteca.cli.show import find_position
 from ludoteca.cli.speech import UsageProblem, say
+from ludoteca.search.defaults import HINT_LEVEL
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -28,7 +29,7 @@ MOST = 10
 @click.command()
 @click.argument("what")
 @click.option("--at", type=click.IntRange(min=0))
-@click.option("--budget", default="6")
+@click.option("--budget", default=str(HINT_LEVEL))
 @click.option("--moves", type=click.IntRange(min=1), default=MOST)
 @json_option
 @lang_option

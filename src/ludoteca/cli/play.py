@@ -95,14 +95,15 @@ def play(game: str | None, lang: str, plain: bool, record: Path | None, **given:
 
 def _begun(name: str, given: dict[str, Any]) -> "Session":
     """A new game with the players asked for."""
+    from ludoteca.search.defaults import DEFAULT_LEVEL
     from ludoteca.search.players import player
     from ludoteca.terminal.journal import Journal
-    from ludoteca.terminal.session import LEVEL, Session, new_match, suitable
+    from ludoteca.terminal.session import Session, new_match
 
     game = load_game(name, given)
     if given["two"] and given["bot"]:
         raise UsageProblem("two_or_bot", owner="terminal")
-    level = player(given["bot"] or suitable(game, LEVEL)).name
+    level = player(given["bot"] or DEFAULT_LEVEL).name
     seat = 0 if given["seat"] is None else given["seat"] - 1
     if seat not in range(game.seats):
         raise UsageProblem("no_seat", owner="terminal", seat=seat + 1, seats=game.seats)

@@ -23,6 +23,7 @@ from ludoteca.cli.shared import (
 from ludoteca.cli.speech import say
 from ludoteca.core import texts
 from ludoteca.core.errors import InvalidOption
+from ludoteca.search.defaults import DEFAULT_LEVEL
 
 if TYPE_CHECKING:
     from ludoteca.lab.results import Row
@@ -52,7 +53,7 @@ def read_comparison(given: tuple[str, ...]) -> dict[str, list[str]]:
 @click.command(cls=GameCommand)
 @game_argument
 @click.option("--games", "count", type=click.IntRange(1, 1_000_000), default=100)
-@click.option("--level", "levels", multiple=True, default=("4",), metavar="LEVEL")
+@click.option("--level", "levels", multiple=True, default=(str(DEFAULT_LEVEL),), metavar="LEVEL")
 @click.option("--compare", multiple=True, metavar="OPTION=VALUE,…")
 @click.option("--opening", type=click.IntRange(0, 100))
 @click.option("--seed", type=click.IntRange(0), default=0)

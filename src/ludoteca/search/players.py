@@ -21,6 +21,7 @@ from ludoteca.core.kernels import CHANCE
 from ludoteca.core.rng import below, new_rng
 from ludoteca.search.alphabeta.driver import alphabeta
 from ludoteca.search.api import MOST_SECONDS, Analysis, Budget, Candidate, Search, Stop
+from ludoteca.search.defaults import HINT_LEVEL
 from ludoteca.search.expectimax import expectimax
 from ludoteca.search.mcts.driver import imagined, uct
 from ludoteca.search.one_ply import greedy, random_moves
@@ -155,7 +156,7 @@ def player(name: str | int) -> Player:
 def analyse(
     view: View,
     *,
-    budget: int | float | str | Budget = 8,
+    budget: int | float | str | Budget = HINT_LEVEL,
     seed: int = 0,
     workers: int | None = None,
     stop: Stop | None = None,

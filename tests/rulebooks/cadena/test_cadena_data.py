@@ -5,11 +5,11 @@ import json
 import string
 
 import pytest
-from cadena_tables import table, walk
 
 import ludoteca
 from ludoteca.core.texts import catalogue
 from ludoteca.rulebooks.cadena import data
+from tests.rulebooks.cadena.cadena_tables import table, walk
 
 GOOD = {
     "length": 18,

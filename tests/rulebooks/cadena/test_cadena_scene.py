@@ -4,7 +4,12 @@ import itertools
 from random import Random
 
 import pytest
-from cadena_tables import (
+
+import ludoteca
+from ludoteca.core.kernels import CHANCE
+from ludoteca.drawing.palette import COLOURS, TONES
+from ludoteca.rulebooks.cadena.picture import layout
+from tests.rulebooks.cadena.cadena_tables import (
     climb,
     drawn,
     make_state,
@@ -16,11 +21,6 @@ from cadena_tables import (
     walk,
     wrap,
 )
-
-import ludoteca
-from ludoteca.core.kernels import CHANCE
-from ludoteca.drawing.palette import COLOURS, TONES
-from ludoteca.rulebooks.cadena.picture import layout
 
 every_number = pytest.mark.parametrize("players", [2, 3, 4])
 

@@ -4,12 +4,12 @@ import itertools
 from math import hypot
 
 import pytest
-from cadena_tables import climb, drawn, roll, table, texts_in
 
 import ludoteca
 from ludoteca.rulebooks.cadena.picture import layout
 from ludoteca.rulebooks.cadena.picture.arrows import bends
 from ludoteca.rulebooks.cadena.picture.track import AREA, MARGIN, track_of
+from tests.rulebooks.cadena.cadena_tables import climb, drawn, roll, table, texts_in
 
 
 @pytest.fixture

@@ -6,13 +6,13 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from phoenix_table import changed, imagined, table
 
 import ludoteca
 from ludoteca.core.rng import new_rng
 from ludoteca.core.storage import copy_state
 from ludoteca.rulebooks.phoenix import notation, rules, validation, view
 from ludoteca.rulebooks.phoenix.names import CARDS
+from tests.rulebooks.phoenix.phoenix_table import changed, imagined, table
 
 EVERY_CARD = dict.fromkeys(CARDS, 5)
 PAIR = table(top="X X M2 R P1 X P2 P3 D1 P4")

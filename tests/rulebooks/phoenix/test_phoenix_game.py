@@ -4,7 +4,11 @@ import json
 from collections import Counter
 
 import pytest
-from phoenix_table import (
+
+import ludoteca
+from ludoteca.core.rng import new_rng
+from ludoteca.rulebooks.phoenix import rules, validation
+from tests.rulebooks.phoenix.phoenix_table import (
     LINES,
     ONE_TURN,
     ORDERED,
@@ -15,10 +19,6 @@ from phoenix_table import (
     imagined,
     table,
 )
-
-import ludoteca
-from ludoteca.core.rng import new_rng
-from ludoteca.rulebooks.phoenix import rules, validation
 
 
 def play_hands(*lines):

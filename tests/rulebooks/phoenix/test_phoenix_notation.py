@@ -4,13 +4,13 @@ import itertools
 import string
 
 import pytest
-from phoenix_table import deal_text, table
 
 import ludoteca
 from ludoteca.core import texts
 from ludoteca.core.errors import IllegalMove, InvalidNotation
 from ludoteca.rulebooks.phoenix import notation, rules
 from ludoteca.rulebooks.phoenix.names import CARDS
+from tests.rulebooks.phoenix.phoenix_table import deal_text, table
 
 HOLDING = "M2 P2 R D1 X"
 

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from phoenix_table import changed, drawn, table
 
 import ludoteca
 from ludoteca.core.errors import InvalidPosition
 from ludoteca.core.storage import copy_state
 from ludoteca.rulebooks.phoenix import rules, validation
+from tests.rulebooks.phoenix.phoenix_table import changed, drawn, table
 
 PLAYING = table(top="M2 M3 P1 R X P2 P2 P3 D1 P4").step("R").step("-P3")
 ORDERED = table(lines=("RRRROOYYGB", "OYGBPOYGBP"), top="R M2 M3 P1 X").step("-R")

@@ -4,11 +4,11 @@ import re
 from pathlib import Path
 
 import pytest
-from rainbow_table import PLAIN, cards_of, random_game, small_game
 
 from ludoteca import InvalidData, InvalidOption, load
 from ludoteca.core import texts
 from ludoteca.rulebooks.rainbow import DEFINITION, data, rules
+from tests.rulebooks.rainbow.rainbow_table import PLAIN, cards_of, random_game, small_game
 
 
 def test_the_standard_deck_is_the_default() -> None:

@@ -5,7 +5,6 @@ from itertools import permutations, product
 
 import numpy as np
 import pytest
-from rainbow_table import random_game, small_game
 
 from ludoteca import Game, Position, load
 from ludoteca.core.definition import State
@@ -14,6 +13,7 @@ from ludoteca.core.rng import new_rng
 from ludoteca.core.storage import copy_state
 from ludoteca.rulebooks.rainbow import imagining, rules, validation
 from ludoteca.rulebooks.rainbow.names import read_face
+from tests.rulebooks.rainbow.rainbow_table import random_game, small_game
 
 GAMES = [load("rainbow"), load("rainbow", variant="first-edition"), small_game()]
 

@@ -3,12 +3,12 @@
 import json
 
 import pytest
-from rainbow_table import deal, play, play_down, random_game, small_game
 
 from ludoteca import Position
 from ludoteca.core.rng import new_rng
 from ludoteca.core.storage import copy_state
 from ludoteca.rulebooks.rainbow import imagining, validation
+from tests.rulebooks.rainbow.rainbow_table import deal, play, play_down, random_game, small_game
 
 
 def lower(position: Position, seat: int | None) -> list[str | None]:

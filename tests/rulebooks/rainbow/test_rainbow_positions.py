@@ -4,7 +4,6 @@ import random
 
 import numpy as np
 import pytest
-from rainbow_table import changed, deal, play, random_game, small_game
 
 from ludoteca import InvalidPosition, Position, load
 from ludoteca.core import texts
@@ -14,6 +13,7 @@ from ludoteca.core.rng import new_rng
 from ludoteca.core.storage import copy_state
 from ludoteca.rulebooks.rainbow import imagining, rules, validation
 from ludoteca.rulebooks.rainbow.names import read_card
+from tests.rulebooks.rainbow.rainbow_table import changed, deal, play, random_game, small_game
 
 
 @pytest.mark.parametrize("seed", range(3))
