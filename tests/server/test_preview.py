@@ -51,6 +51,7 @@ def test_a_preview_tells_nothing_of_hidden_cards() -> None:
 
 
 def test_jumps_have_a_way_where_the_game_knows_it() -> None:
+    assert ludoteca.load("sendas").definition.route is None
     position = ludoteca.load("colorito").start(0)
     (route,) = foresee(position, 0, ["a1-a3"], "en")["routes"]
     assert route == ["a1", "a3"]

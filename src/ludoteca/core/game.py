@@ -186,3 +186,9 @@ def read_chance(text: str) -> Chance:
     if len(raw) != SEED_BYTES or not event.isascii() or not event.isdigit() or len(event) > 9:
         raise InvalidPosition("bad_chance")
     return Chance(seed=raw, contributions=contributions, event=int(event))
+
+
+def seat_counts(definition: Definition) -> list[int]:
+    """Return how many seats a game can have, few first, over the values of each option alone."""
+    choices = [{option.name: value} for option in definition.options for value in option.values]
+    return sorted({Game(definition, options).seats for options in ({}, *choices)})

@@ -34,6 +34,11 @@ def add_game(name: str, module: str) -> None:
     _MODULES[name] = module
 
 
+def modules() -> dict[str, str]:
+    """Return the module of each game by name, for another process to add."""
+    return dict(_MODULES)
+
+
 def definition(name: str) -> Definition:
     """A game's definition, its folder imported on first use."""
     if name not in _MODULES:

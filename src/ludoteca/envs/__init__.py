@@ -1,7 +1,7 @@
 """The games for agents: encodings, a vector environment, PettingZoo and OpenSpiel.
 
-env = ludoteca.envs.vector("colorito", n=4096)
-env = ludoteca.envs.aec("sendas", setup="clash")
+env = ludoteca.envs.vector(GAME, n=4096)
+env = ludoteca.envs.aec(GAME, option="value")
 import ludoteca.envs.openspiel
 """
 
