@@ -4,12 +4,12 @@ import re
 from random import Random
 
 import pytest
-from cases import Case, every_case, load
 
 import ludoteca
 from ludoteca import InvalidRecord
 from ludoteca.core.kernels import CHANCE
 from ludoteca.match import Match, read_match, verify, write_match
+from tests.cases import Case, every_case, load
 
 
 def played(case: Case, seed: int, *, moves: int = 10_000) -> Match:

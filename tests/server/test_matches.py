@@ -1,9 +1,18 @@
 """Matches over HTTP: opening, joining, moving, ending."""
 
-from cases import every_game
-from web_client import FRIEND, ME, Browser, Message, Served, bot, friends, new_id, wait_until
-
 from ludoteca.match import verify
+from tests.cases import every_game
+from tests.server.web_client import (
+    FRIEND,
+    ME,
+    Browser,
+    Message,
+    Served,
+    bot,
+    friends,
+    new_id,
+    wait_until,
+)
 
 
 def play_on(browser: Browser, match: str, plies: int) -> Message:

@@ -7,12 +7,12 @@ from typing import Any
 
 import httpx
 import pytest
-from web_client import FRIEND, ME, Browser, Live, Message, Served, bot, friends, new_id
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from ludoteca.server.settings import Settings
 from ludoteca.server.wire import responses
+from tests.server.web_client import FRIEND, ME, Browser, Live, Message, Served, bot, friends, new_id
 
 
 def seqs(live: Live) -> list[int]:
@@ -267,7 +267,7 @@ def test_messages_are_what_the_types_say(ana: Browser) -> None:
         assert msgspec.convert(state, responses.StateMessage).seq == state["seq"]
 
 
-def test_PLACEHOLDER(tmp_path: Any) -> None:
+def test_the_connections_of_a_match_are_counted(tmp_path: Any) -> None:
     settings = Settings(connections=3, connections_per_match=2)
     with Served(tmp_path, settings) as served, served.browser() as ana:
         match, other = (ana.open("sendas", ME, ME)["id"] for _ in range(2))

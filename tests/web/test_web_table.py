@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-import people
 import pytest
+
+from tests.web import people
 
 DONE = "Done. Cover the table"
 

@@ -1,10 +1,13 @@
 """The one list of games: a name and the folder that defines it."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cache
 from importlib import import_module
+from typing import Any, Literal
 
-from ludoteca.core import jit, kernels, texts
+from ludoteca.core import kernels, native, texts
+from ludoteca.core.data import read_toml
 from ludoteca.core.definition import Definition
 from ludoteca.core.errors import UnknownGame
 from ludoteca.core.game import Game
@@ -18,6 +21,8 @@ _MODULES = {
 }
 _DEFINITIONS: dict[str, Definition] = {}
 
+Part = Literal["terminal", "agent", "search", "study"]
+
 
 def games() -> tuple[str, ...]:
     """The names of all games."""
@@ -29,6 +34,11 @@ def add_game(name: str, module: str) -> None:
     _MODULES[name] = module
 
 
+def modules() -> dict[str, str]:
+    """Return the module of each game by name, for another process to add."""
+    return dict(_MODULES)
+
+
 def definition(name: str) -> Definition:
     """A game's definition, its folder imported on first use."""
     if name not in _MODULES:
@@ -36,20 +46,29 @@ def definition(name: str) -> Definition:
     if name not in _DEFINITIONS:
         found: Definition = import_module(_MODULES[name]).DEFINITION
         kernels.register(found.dtype, found.kernels)
+        native.adopt(name, found.kernels.legal)
         texts.add_folder(name, found.folder / "texts")
         _DEFINITIONS[name] = found
     return _DEFINITIONS[name]
 
 
+@cache
+def part(name: str, role: Part) -> Any:
+    """Return the module that a game has for an optional role, imported now; None without one."""
+    path: str | None = getattr(definition(name), role)
+    return None if path is None else import_module(f"{_MODULES[name]}.{path}")
+
+
+@cache
+def table(name: str, path: str) -> Mapping[str, Any]:
+    """Return the TOML table in a file of a game's folder; empty if there is no such file."""
+    file = definition(name).folder / path
+    return read_toml(file) if file.exists() else {}
+
+
 def load(name: str, /, **options: object) -> Game:
     """A game with its options; UnknownGame, InvalidOption or InvalidData say what was wrong."""
-    game = Game(definition(name), options)
-    if not jit.is_warm(name):
-        announce(name)
-        game.start(seed=0).moves()
-        game.definition.prepare()
-        jit.mark_warm(name)
-    return game
+    return Game(definition(name), options)
 
 
 def _print_notice(name: str) -> None:
@@ -59,3 +78,4 @@ def _print_notice(name: str) -> None:
 
 announce: Callable[[str], None] = _print_notice
 """Called before the rules of a game are compiled; replace it to tell the user in another way."""
+native.announce = lambda name: announce(name)

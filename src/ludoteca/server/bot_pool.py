@@ -10,12 +10,12 @@ from ludoteca.core.definition import View
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game
 from ludoteca.search.api import Analysis, Budget, Stop
+from ludoteca.search.defaults import HINT_LEVEL
 from ludoteca.search.players import analyse, levels, player
 from ludoteca.server.scheduler import FIRST, SECOND, FairQueue, Quota, WorkerPool
 from ludoteca.server.settings import Settings
 from ludoteca.server.wire.requests import encode
 
-HELP_LEVEL = 7
 MOST_ANALYSES = 256
 BOT, HELP = FIRST, SECOND
 log = logging.getLogger("ludoteca.server")
@@ -113,5 +113,5 @@ def bot_move(game: Game, view: View, level: int, seed: int, stop: Stop) -> str:
 
 def help_analysis(game: Game, view: View, seconds: float, stop: Stop) -> Analysis:
     """Analyse a view with the budget of a good player, within a short time."""
-    budget = Budget(levels(game.name)[HELP_LEVEL].nodes, seconds)
+    budget = Budget(levels(game.name)[HINT_LEVEL].nodes, seconds)
     return analyse(view, budget=budget, stop=stop)

@@ -4,10 +4,8 @@ import socket as sockets
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
-import platformdirs
 import uvicorn
 from starlette.applications import Starlette
 
@@ -21,11 +19,6 @@ FILE = "matches.sqlite"
 FILES_WANTED = 16_384
 FILES_FOR_OTHERS = 200
 """Files kept for the database, the client and libraries."""
-
-
-def data_folder() -> Path:
-    """Return the default folder of the matches."""
-    return Path(platformdirs.user_data_dir("ludoteca"))
 
 
 def listen(host: str, port: int | None) -> sockets.socket:

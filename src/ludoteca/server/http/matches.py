@@ -272,11 +272,8 @@ class Lines(Response):
         await send({"type": "http.response.body", "body": b""})
 
 
-WORK: dict[Endpoint, int] = dict.fromkeys((listing, position, hint, evaluation, record, proof, stream), 1) | {
-    create: 2,
-    import_record: 4,
-    rematch: 2,
-}
+_COSTLY: tuple[Endpoint, ...] = (listing, position, hint, evaluation, record, proof, stream)
+WORK = dict.fromkeys(_COSTLY, 1) | {create: 2, rematch: 2, import_record: 4}
 """What endpoints that compute or store much cost of a client's credits for work."""
 
 

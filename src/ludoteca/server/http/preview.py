@@ -5,10 +5,7 @@ Both follow from the view of the seat to move alone, so they reveal nothing it m
 
 import re
 from collections import Counter
-from collections.abc import Callable, Generator
-from functools import lru_cache
-from importlib import import_module
-from importlib.util import find_spec
+from collections.abc import Generator
 from typing import cast
 
 from starlette.responses import Response
@@ -16,7 +13,6 @@ from starlette.routing import Route
 
 from ludoteca.core import texts
 from ludoteca.core.chance import Chance
-from ludoteca.core.definition import View
 from ludoteca.core.errors import IllegalMove, InvalidNotation
 from ludoteca.core.position import Position
 from ludoteca.core.rng import new_rng
@@ -30,16 +26,6 @@ from ludoteca.server.wire.requests import PreviewRequest, WhyRequest
 
 GUESSES = 6
 NO_CHANCE = Chance(seed=bytes(32))
-Finder = Callable[[View, str], list[str]]
-
-
-@lru_cache(maxsize=64)
-def route_finder(game: str) -> Finder | None:
-    """Return the function that finds the way of a piece, if the game has a module `routes`."""
-    name = f"ludoteca.rulebooks.{game}.routes"
-    if find_spec(f"ludoteca.rulebooks.{game}") is None or find_spec(name) is None:
-        return None
-    return cast(Finder, import_module(name).route)
 
 
 async def _asked(call: RequestContext, seq: int, look: int | None) -> tuple[Position, int]:
@@ -82,7 +68,7 @@ def preview_steps(position: Position, seat: int, moves: list[str], lang: str) ->
 
     Yield after each scene, so that a table waits in the drawing pool for one scene at most.
     """
-    legal, finder = set(position.moves()), route_finder(position.game.name)
+    legal, finder = set(position.moves()), position.game.definition.route
     view = position.view(seat)
     scenes: list[Message | None] = []
     routes: list[list[str] | None] = []

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ludoteca.core.kernels import CHANCE
 from ludoteca.core.position import Position
+from ludoteca.match import takeback
 from ludoteca.server.errors import Refused
 from ludoteca.server.match.state import CANCELLED, OVER, PLAYING, WAITING, MatchState, OpenOffer
 from ludoteca.server.wire import events
@@ -99,24 +100,15 @@ def draws_make_sense(state: MatchState) -> bool:
 
 def takebacks_make_sense(state: MatchState) -> bool:
     """Whether moves can be taken back at all: never where one has then seen what is hidden."""
-    return not state.game.definition.hidden
-
-
-def last_mover(state: MatchState, held: Sequence[int], default: int) -> int:
-    """Of several seats that are held, the one that moved last."""
-    movers = (event.who for event in reversed(state.match.events) if event.who in held)
-    return next((seat for seat in movers if seat is not None), default)
+    return takeback.allows_takebacks(state.game)
 
 
 def plies_kept(state: MatchState, seat: int) -> int:
-    """How many plies stay when a seat takes its last move back."""
-    if not takebacks_make_sense(state):
-        raise Refused("no_takeback")
-    recorded = state.match.events
-    own = [ply for ply, event in enumerate(recorded) if event.who == seat]
-    if not own or any(event.who == CHANCE for event in recorded[own[-1] :]):
-        raise Refused("no_takeback")
-    return own[-1]
+    """Return how many plies stay when a seat takes its last move back."""
+    try:
+        return takeback.events_kept(state.match, (seat,))
+    except takeback.CannotTakeBack:
+        raise Refused("no_takeback") from None
 
 
 def _agreement(state: MatchState, offer: OpenOffer, at: int) -> AnyEvent:
@@ -130,7 +122,8 @@ def _offer(state: MatchState, held: Sequence[int], action: OfferAction, at: int)
     require_open(state)
     seat = chosen_seat(state, held, action.seat)
     if action.what == "takeback" and action.seat is None:
-        seat = last_mover(state, held, seat)
+        moved = takeback.last_mover(state.match, held)
+        seat = seat if moved is None else moved
     if action.what == "draw" and not draws_make_sense(state):
         raise Refused("no_draw")
     if action.what == "takeback":

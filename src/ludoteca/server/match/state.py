@@ -16,6 +16,7 @@ from ludoteca.core.position import Outcome, Position
 from ludoteca.match import Event as Recorded
 from ludoteca.match import Match
 from ludoteca.match.match import AGREE, RESIGN
+from ludoteca.match.seats import seat_tags
 from ludoteca.server import tokens
 from ludoteca.server.errors import Refused
 from ludoteca.server.wire import events
@@ -271,11 +272,9 @@ class MatchState:
         """The match as a record, the names and the day among its tags."""
         match = self.match
         day = datetime.fromtimestamp(self.created.at / 1000, UTC).date().isoformat()
-        match.tags = {"date": day}
-        for seat, plan in enumerate(self.created.seats):
-            name = f"bot {plan.level}" if plan.level is not None else self.names[seat]
-            if name:
-                match.tags[f"player-{seat + 1}"] = name
+        plans = enumerate(self.created.seats)
+        bots = {seat: str(plan.level) for seat, plan in plans if plan.level is not None}
+        match.tags = {"date": day} | seat_tags(bots, dict(enumerate(self.names)))
         return match
 
 
