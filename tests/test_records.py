@@ -1,6 +1,9 @@
 """Records: there and back, replayed, and refused with the line and the reason."""
 
+import json
 import re
+import shutil
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -8,6 +11,7 @@ from cases import Case, every_case, load
 
 import ludoteca
 from ludoteca import InvalidRecord
+from ludoteca.core import data, registry
 from ludoteca.core.kernels import CHANCE
 from ludoteca.match import Match, read_match, verify, write_match
 
@@ -183,3 +187,37 @@ def test_a_tampered_deal_is_found() -> None:
     cards[1], cards[-1] = cards[-1], cards[1]
     with pytest.raises(InvalidRecord):
         verify(write_match(match).replace(deal, " ".join(cards)))
+
+
+PATHS = ("own.toml", "./own.toml", "own.toml/", "../{folder}/own.toml", "{here}/own.toml", "OWN.TOML")
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_a_record_never_opens_a_file(
+    path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    standard = registry.definition("colorito").folder / "data" / "standard.toml"
+    shutil.copy(standard, tmp_path / "own.toml")
+    shutil.copy(standard, tmp_path / "OWN.TOML")
+    monkeypatch.chdir(tmp_path)
+    named = path.format(folder=tmp_path.name, here=tmp_path)
+    text = write_match(Match(ludoteca.load("colorito"), 1))
+    assert '"board":"standard"' in text
+    opened: list[Path] = []
+    monkeypatch.setattr(data, "read_toml", lambda file: opened.append(file) or {})
+    with pytest.raises(InvalidRecord) as caught:
+        read_match(text.replace('"board":"standard"', f'"board":{json.dumps(named)}'))
+    assert caught.value.line == 4
+    assert not opened
+    with pytest.raises(ludoteca.InvalidOption):
+        registry.load_closed("colorito", {"board": named})
+    assert not opened
+
+
+def test_the_library_may_name_files(tmp_path: Path) -> None:
+    standard = registry.definition("colorito").folder / "data" / "standard.toml"
+    own = shutil.copy(standard, tmp_path / "own.toml")
+    for value in (str(own), Path(own)):
+        game = ludoteca.load("colorito", board=value)
+        assert isinstance(game.options["board"], dict)
+        assert read_match(write_match(Match(game, 1))).game == game

@@ -1,8 +1,9 @@
 """The one list of games: a name and the folder that defines it."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib import import_module
+from pathlib import Path
 
 from ludoteca.core import jit, kernels, texts
 from ludoteca.core.definition import Definition
@@ -42,7 +43,23 @@ def definition(name: str) -> Definition:
 
 
 def load(name: str, /, **options: object) -> Game:
-    """A game with its options; UnknownGame, InvalidOption or InvalidData say what was wrong."""
+    """Load a game for code that may open files: a text that ends in .toml names a file.
+
+    Raise UnknownGame, InvalidOption or InvalidData for what is wrong.
+    """
+    readable = {option.name for option in definition(name).options if option.read is not None}
+    return load_closed(
+        name, {key: _as_path(value) if key in readable else value for key, value in options.items()}
+    )
+
+
+def _as_path(value: object) -> object:
+    """Return the `Path` that a text names if it looks like one of a TOML file."""
+    return Path(value) if isinstance(value, str) and Path(value).suffix == ".toml" else value
+
+
+def load_closed(name: str, options: Mapping[str, object]) -> Game:
+    """Load a game with options from a record or a request: built-in names and tables, no files."""
     game = Game(definition(name), options)
     if not jit.is_warm(name):
         announce(name)

@@ -127,7 +127,7 @@ def _read_game(headers: Headers) -> Game:
         table = json.loads(options)
         if not isinstance(table, dict):
             raise ValueError("the options are no table")
-        game = registry.load(name, **table)
+        game = registry.load_closed(name, table)
     except LudotecaError as error:
         raise _at(line, error) from None
     except (ValueError, RecursionError):

@@ -9,7 +9,6 @@ from functools import lru_cache
 from typing import Any
 
 from ludoteca.core import registry
-from ludoteca.core.errors import InvalidOption
 from ludoteca.core.game import Game
 from ludoteca.core.kernels import CHANCE
 from ludoteca.core.position import Outcome, Position
@@ -38,18 +37,11 @@ class OpenOffer:
 @lru_cache(maxsize=256)
 def load_game(name: str, options: str) -> Game:
     """A game by its options as JSON; matches with equal options share one."""
-    return registry.load(name, **json.loads(options))
+    return registry.load_closed(name, json.loads(options))
 
 
 def checked_game(name: str, options: dict[str, Any]) -> Game:
-    """A game with the options of somebody elsewhere, who may name no files of this computer."""
-    for option in registry.definition(name).options:
-        value = options.get(option.name)
-        if isinstance(value, str) and value not in option.values:
-            values = ", ".join(str(known) for known in option.values)
-            raise InvalidOption(
-                "bad_value", option=option.name, value=repr(value)[:40], values=values
-            )
+    """Load a game with the options of a request."""
     try:
         return load_game(name, json.dumps(options, sort_keys=True))
     except (TypeError, RecursionError):
