@@ -189,7 +189,14 @@ def test_a_tampered_deal_is_found() -> None:
         verify(write_match(match).replace(deal, " ".join(cards)))
 
 
-PATHS = ("own.toml", "./own.toml", "own.toml/", "../{folder}/own.toml", "{here}/own.toml", "OWN.TOML")
+PATHS = (
+    "own.toml",
+    "./own.toml",
+    "own.toml/",
+    "../{folder}/own.toml",
+    "{here}/own.toml",
+    "OWN.TOML",
+)
 
 
 @pytest.mark.parametrize("path", PATHS)
