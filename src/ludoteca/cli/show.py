@@ -50,7 +50,7 @@ def find_position(what: str, at: int | None, lang: str) -> "Position":
         table = None
     if name not in registry.games() or not isinstance(table, dict):
         raise UsageProblem("not_shown", owner="terminal", text=what[:60])
-    game = registry.load(name, **table)
+    game = registry.load_closed(name, table)
     return game.parse(what.strip()) if rest else game.start(0)
 
 

@@ -5,6 +5,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Literal
 
 from ludoteca.core import kernels, native, texts
@@ -67,7 +68,23 @@ def table(name: str, path: str) -> Mapping[str, Any]:
 
 
 def load(name: str, /, **options: object) -> Game:
-    """A game with its options; UnknownGame, InvalidOption or InvalidData say what was wrong."""
+    """Load a game for code that may open files: a text that ends in .toml names a file.
+
+    Raise UnknownGame, InvalidOption or InvalidData for what is wrong.
+    """
+    readable = {option.name for option in definition(name).options if option.read is not None}
+    return load_closed(
+        name, {key: _as_path(value) if key in readable else value for key, value in options.items()}
+    )
+
+
+def _as_path(value: object) -> object:
+    """Return the `Path` that a text names if it looks like one of a TOML file."""
+    return Path(value) if isinstance(value, str) and Path(value).suffix == ".toml" else value
+
+
+def load_closed(name: str, options: Mapping[str, object]) -> Game:
+    """Load a game with options from a record or a request: built-in names and tables, no files."""
     return Game(definition(name), options)
 
 

@@ -32,6 +32,7 @@ def read(raw: bytes) -> Imported:
         rules=match.game.definition.version,
         commitment=match.commitment,
         seats=_plans(match),
+        imported=True,
     )
     following: list[AnyEvent] = [
         events.Started(at=at, contributions=match.contributions.hex()),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ludoteca.server import tokens
 from ludoteca.server.bot_pool import Thought, bot_move
 from ludoteca.server.errors import Refused
-from ludoteca.server.match import commands, last_move, projection
+from ludoteca.server.match import commands, last_move, opening, projection
 from ludoteca.server.match.commands import Action, Decision
 from ludoteca.server.match.projection import Message, Snapshot, Viewer
 from ludoteca.server.match.state import OVER, WAITING, MatchState
@@ -42,6 +42,7 @@ class Room:
         self.lock = asyncio.Lock()
         self.subscriptions: set[Subscription] = set()
         self.thought: Thought | None = None
+        self.starting = False
         self.used = time.monotonic()
         self.presence: Message = {"type": "presence", "online": [], "watching": 0}
         self._drawings: dict[tuple[object, ...], asyncio.Future[Mapping[str, Any]]] = {}
@@ -51,7 +52,8 @@ class Room:
     @property
     def idle(self) -> bool:
         """Whether nothing happens here that memory is needed for."""
-        return not self.subscriptions and not self.lock.locked() and self.thought is None
+        busy = self.thought is not None or self.starting
+        return not self.subscriptions and not self.lock.locked() and not busy
 
     @property
     def online(self) -> set[int]:
@@ -86,7 +88,7 @@ class Room:
         if not isinstance(event, events.Offer | events.Answer):
             return {"seq": seq}
         following = log[seq + 1] if seq + 1 < len(log) else None
-        agreed = isinstance(following, events.Draw | events.Takeback)
+        agreed = isinstance(following, events.Draw | events.Takeback | events.Rematch)
         return {"seq": seq, "agreed": agreed}
 
     async def commit(self, decision: Decision, more: Write | None = None) -> None:
@@ -145,7 +147,7 @@ class Room:
             at, name = now_ms(), tokens.clean_name(request.name)
             joined = events.Joined(at=at, seat=seat, name=name, contribution=request.contribution)
             decision = Decision(events=[joined])
-            if state.open_seats == [seat]:
+            if state.open_seats == [seat] and not state.awaited:
                 due, position = commands.start(state, {seat: request.contribution}, at=at)
                 decision = Decision(events=[joined, *due], position=position)
             await self.commit(decision, Write(holders=((state.id, seat, holder),)))
@@ -212,6 +214,9 @@ class Room:
     def consider(self) -> None:
         """Lets the bot think whose turn it is, and ends a thought that is no longer needed."""
         state, seat = self.state, self.state.to_move
+        if opening.waits_for_contributions(state) and not self.starting:
+            self.starting = True
+            self.rooms.spawn(self._start_without_contributions())
         level = None if seat is None else state.bot_level(seat)
         if self.thought is not None and (level is None or self.thought.seq != state.turn_seq):
             self.thought.stop.now()
@@ -219,6 +224,12 @@ class Room:
         if seat is not None and level is not None and self.thought is None:
             self.thought = Thought(seq=state.turn_seq, seat=seat)
             self.rooms.spawn(self._think(self.thought, level))
+
+    async def _start_without_contributions(self) -> None:
+        try:
+            await opening.start_without_contributions(self)
+        finally:
+            self.starting = False
 
     async def _think(self, thought: Thought, level: int) -> None:
         """Chooses and plays one move of a bot; tries again later if it cannot be stored."""
@@ -247,14 +258,17 @@ class Room:
                 decision = commands.play(self.state, thought.seat, move, at=now_ms())
                 await self.commit(decision)
 
-    async def value(self, ply: int, holder: bytes | None) -> Message:
+    async def value(self, ply: int, holder: bytes | None, look: int | None) -> Message:
         """What the seat to move may expect after so many plies."""
         self._require_help()
+        held = self.state.held_by(holder)
+        if commands.hands_are_covered(self.state, held):
+            held = (commands.helped_seat(self.state, held, look),)
         now = projection.past(self.state, ply) if ply != self.state.ply else None
         position = now.position if now else self.state.position
         seat = (now.to_move if now else self.state.to_move) if position.to_move != -1 else None
         message = {"seq": self.state.seq, "ply": ply, "seat": seat, "value": None}
-        if seat is None or (self.state.sealed and seat not in self.state.held_by(holder)):
+        if seat is None or (self.state.sealed and seat not in held):
             return message
         key = (self.state.turn_seq if now is None else -1, ply)
         if key not in self._values:
@@ -270,9 +284,7 @@ class Room:
         self._require_help()
         state = self.state
         commands.require_open(state)
-        seat = commands.chosen_seat(state, state.held_by(holder), look)
-        if seat != state.to_move:
-            raise Refused("not_your_turn")
+        seat = commands.helped_seat(state, state.held_by(holder), look)
         seq, position = state.seq, state.position
         analysis = await self.rooms.help(state.game, position.view(seat, memory=True))
         best = analysis.best

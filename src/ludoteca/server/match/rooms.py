@@ -17,9 +17,9 @@ from ludoteca.server.async_store import AsyncStore
 from ludoteca.server.bot_pool import BotPool, help_analysis
 from ludoteca.server.errors import Refused
 from ludoteca.server.match import commands
-from ludoteca.server.match.commands import Decision
 from ludoteca.server.match.room import Room, now_ms
-from ludoteca.server.match.state import OVER, MatchState, checked_game
+from ludoteca.server.match.state import MatchState, checked_game
+from ludoteca.server.ratelimit import RateLimiter
 from ludoteca.server.settings import Settings
 from ludoteca.server.wire import events
 from ludoteca.server.wire.events import AnyEvent, Created, SeatPlan
@@ -39,6 +39,7 @@ class RoomRegistry:
         self.bot_pool = BotPool(threads=settings.thinkers, waiting=settings.thoughts_waiting)
         self.drawing_pool = ThreadPoolExecutor(1, thread_name_prefix="drawer")
         self.connections = 0
+        self.rematches = RateLimiter(settings.rematch_burst, settings.rematches_per_second)
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -90,7 +91,7 @@ class RoomRegistry:
                 surplus -= 1
 
     async def create(self, request: NewMatchRequest, holder: bytes) -> Room:
-        """Opens a match; it starts at once unless friends are to come."""
+        """Open a match; start it at once unless friends or a contribution are to come."""
         game = await asyncio.to_thread(checked_game, request.game, request.options)
         wishes = list(request.seats)
         if len(wishes) != game.seats:
@@ -100,6 +101,7 @@ class RoomRegistry:
         if request.order == "random":
             secrets.SystemRandom().shuffle(wishes)
         friends = any(wish.kind == "friend" for wish in wishes)
+        holders = {seat: holder for seat, wish in enumerate(wishes) if wish.kind == "me"}
         seed = secrets.token_bytes(32)
         created = Created(
             at=now_ms(),
@@ -110,11 +112,11 @@ class RoomRegistry:
             seats=tuple(_plan(wish) for wish in wishes),
             help=not friends if request.help is None else request.help,
             contribution=request.contribution,
+            awaits=(min(holders),) if request.contribute else (),
         )
-        holders = {seat: holder for seat, wish in enumerate(wishes) if wish.kind == "me"}
-        return await self._found(created, seed, holder, holders)
+        return await self.open_new(created, seed, holder, holders)
 
-    async def _found(
+    async def open_new(
         self,
         created: Created,
         seed: bytes | None,
@@ -135,7 +137,7 @@ class RoomRegistry:
             holders=holders,
         )
         state = MatchState(stored)
-        if following is None and not state.open_seats:
+        if following is None and not state.open_seats and not state.awaited:
             following, _ = commands.start(state, {}, at=created.at)
         for event in following or ():
             state.take(event)
@@ -151,55 +153,13 @@ class RoomRegistry:
             raise Refused("stale") from None
         return self._add(state)
 
-    async def rematch(self, room: Room, holder: bytes | None) -> Room:
-        """The next match of the same people, each one seat further; the same for all who ask."""
-        async with room.lock:
-            state = room.state
-            if not state.held_by(holder):
-                raise Refused("no_seat")
-            if state.status != OVER:
-                raise Refused("not_over")
-            if state.rematch is None:
-                await self._found_rematch(room)
-            assert state.rematch is not None
-        return await self.room(state.rematch)
-
-    async def _found_rematch(self, room: Room) -> None:
-        state, seed = room.state, secrets.token_bytes(32)
-        seats = len(state.created.seats)
-        order = [(seat + 1) % seats for seat in range(seats)]
-        plans = tuple(
-            SeatPlan(
-                kind=state.created.seats[old].kind,
-                name=state.names[old],
-                level=state.created.seats[old].level,
-            )
-            for old in order
-        )
-        created = Created(
-            at=now_ms(),
-            game=state.game.name,
-            options=state.game.options,
-            rules=state.game.definition.version,
-            commitment=commitment(seed),
-            seats=plans,
-            help=state.created.help,
-            rematch_of=state.id,
-        )
-        holders = {new: state.holders[old] for new, old in enumerate(order) if old in state.holders}
-        match = tokens.new_match_id()
-        told = events.Rematch(at=created.at, match=match)
-        more = ((state.id, state.seq + 1, events.encode(told)),)
-        await self._found(created, seed, state.creator, holders, more=more, match=match)
-        room.take_in(Decision(events=[told]))
-
     async def found_record(
         self, created: Created, following: list[AnyEvent], seed: bytes | None, holder: bytes
     ) -> Room:
         """Opens a match that was played elsewhere, its people's seats held by who brought it."""
         people = [seat for seat, plan in enumerate(created.seats) if plan.kind == "person"]
         holders = dict.fromkeys(people, holder)
-        return await self._found(created, seed, holder, holders, following=following)
+        return await self.open_new(created, seed, holder, holders, following=following)
 
     async def help(self, game: Game, view: View) -> Analysis:
         """What a good player makes of a view."""
