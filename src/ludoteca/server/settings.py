@@ -24,6 +24,10 @@ class Settings:
     posts_per_second: float = 20.0
     send_seconds: float = 10.0
     """How long a client may take to receive a message."""
+    replay_threads: int = 2
+    replays_waiting: int = 16
+    """Past positions and records that one client may ask for while its first is replayed."""
+    replays_kept: int = 512
     thinkers: int = max(1, (os.cpu_count() or 2) - 1)
     thoughts_waiting: int = 256
     help_seconds: float = 1.0
