@@ -84,7 +84,7 @@ def swap(room: Room, position: Position) -> None:
     state.match.events[0] = replace(state.match.events[0], text=state.match.events[0].text[::-1])
     room._told = None
     room._drawings.clear()
-    room._values.clear()
+    room.help.clear()
 
 
 def imagined(position: Position, seat: int, seed: int) -> Position:

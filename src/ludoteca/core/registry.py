@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from ludoteca.core import kernels, native, texts
 from ludoteca.core.definition import Definition
-from ludoteca.core.errors import UnknownGame
+from ludoteca.core.errors import OtherRules, UnknownGame
 from ludoteca.core.game import Game
 
 _MODULES = {
@@ -40,8 +40,11 @@ def modules() -> dict[str, str]:
     return dict(_MODULES)
 
 
-def definition(name: str) -> Definition:
-    """A game's definition, its folder imported on first use."""
+def definition(name: str, version: int | None = None) -> Definition:
+    """Return a game's definition, its folder imported on first use.
+
+    With a `version` of the rules, return the one that plays by it; OtherRules if there is none.
+    """
     if name not in _MODULES:
         raise UnknownGame("unknown_game", name=str(name)[:40], games=", ".join(_MODULES))
     if name not in _DEFINITIONS:
@@ -50,7 +53,10 @@ def definition(name: str) -> Definition:
         native.adopt(name, found.kernels.legal)
         texts.add_folder(name, found.folder / "texts")
         _DEFINITIONS[name] = found
-    return _DEFINITIONS[name]
+    known = _DEFINITIONS[name]
+    if version not in (None, known.version):
+        raise OtherRules("rules_version", found=version, known=known.version)
+    return known
 
 
 @cache

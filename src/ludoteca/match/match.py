@@ -104,8 +104,11 @@ class Match:
         while self.position.to_move == CHANCE and self.game.definition.deals_itself:
             self.add(Event(who=CHANCE, text=self.position.chance_text()))
 
-    def add(self, event: Event) -> None:
-        """Checks one event and appends it; the log is unchanged if it is refused."""
+    def add(self, event: Event, position: Position | None = None) -> None:
+        """Check one event and append it; leave the log unchanged if it is refused.
+
+        `position`, if given, is the result of stepping with this event, already computed.
+        """
         self._require_open(event.text)
         seats = self.game.seats
         if event.text == AGREE and event.who is None:
@@ -117,8 +120,13 @@ class Match:
         elif event.who is None or event.who != self.position.to_move:
             raise IllegalMove("not_their_turn", move=event.text)
         else:
-            self.position = self.position.step(event.text)
+            self.position = position or self.position.step(event.text)
         self.events.append(event)
+
+    def rewind(self, count: int, position: Position) -> None:
+        """Keep the first `count` events only; `position` is where they lead."""
+        del self.events[count:]
+        self.position, self._ended = position, None
 
     def unseal(self, seed: bytes) -> None:
         """Reveals the seed of a sealed match, so that its chance can be checked and go on."""

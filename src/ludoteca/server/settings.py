@@ -29,6 +29,10 @@ class Settings:
     """How long a match waits for contributions to its chance that were announced."""
     send_seconds: float = 10.0
     """How long a client may take to receive a message."""
+    replay_threads: int = 2
+    replays_waiting: int = 16
+    """Past positions and records that one client may ask for while its first is replayed."""
+    replays_kept: int = 512
     thinkers: int = max(1, (os.cpu_count() or 2) - 1)
     thoughts_waiting: int = 256
     help_seconds: float = 1.0

@@ -1,7 +1,7 @@
 """The HTTP API of matches."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Hashable
 from contextlib import suppress
 
 from starlette.responses import Response
@@ -35,6 +35,12 @@ MOST_LISTED = 100
 
 async def _room(call: Call) -> Room:
     return await call.rooms.room(call.request.path_params["match"])
+
+
+def _client(call: Call) -> Hashable:
+    """Return who asks for a replay: a holder, or else an address."""
+    address = call.request.client
+    return call.holder or (address.host if address else None)
 
 
 def _viewer(call: Call, room: Room) -> Viewer:
@@ -98,13 +104,14 @@ async def position(call: Call) -> Response:
     """The state of a table after so many plies."""
     room = await _room(call)
     ply = call.request.path_params["ply"]
-    now = projection.past(room.state, ply)
+    now = await room.snapshot(ply, _client(call))
     return call.json(await room.project(_viewer(call, room), now))
 
 
 async def moves(call: Call) -> Response:
     """The moves that stand."""
-    return call.json({"moves": (await _room(call)).moves_told()})
+    room = await _room(call)
+    return call.json({"moves": room.moves_told()})
 
 
 def acting(kind: type[Action]) -> Callable[[Call], Awaitable[Response]]:
@@ -136,7 +143,7 @@ async def rematch(call: Call) -> Response:
 async def hint(call: Call) -> Response:
     """A good move for the seat to move."""
     room = await _room(call)
-    return call.json(await room.hint(call.holder, call.number("seat", 0, 9), call.lang))
+    return call.json(await room.help.hint(call.holder, call.number("seat", 0, 9), call.lang))
 
 
 async def evaluation(call: Call) -> Response:
@@ -144,7 +151,8 @@ async def evaluation(call: Call) -> Response:
     room = await _room(call)
     ply = call.number("ply")
     ply = room.state.ply if ply is None else ply
-    return call.json(await room.value(ply, call.holder, call.number("seat", 0, 9)))
+    seat = call.number("seat", 0, 9)
+    return call.json(await room.help.value(ply, call.holder, seat, _client(call)))
 
 
 async def record(call: Call) -> Response:
@@ -165,7 +173,8 @@ async def proof(call: Call) -> Response:
     state = (await _room(call)).state
     checked: bool | None = None
     if proofs.can_be_checked(state):
-        checked = await asyncio.to_thread(proofs.is_sound, proofs.record_text(state))
+        text, key = proofs.record_text(state), ("proof", state.id, state.seq)
+        checked = await call.rooms.replays.run(_client(call), key, lambda: proofs.is_sound(text))
     return call.json(proofs.message(state, checked, call.lang))
 
 
@@ -206,7 +215,9 @@ async def _invited(call: Call) -> tuple[Room, int]:
 async def import_record(call: Call) -> Response:
     """Opens a match from a record."""
     raw = await call.raw("text/plain", call.rooms.settings.record_bytes)
-    created, following, seed = await asyncio.to_thread(record_import.read, raw)
+    created, following, seed = await call.rooms.replays.run(
+        _client(call), object(), lambda: record_import.read(raw), keep=False
+    )
     room = await call.rooms.found_record(created, following, seed, call.must_hold())
     return call.json(_match(call, room), 201)
 

@@ -10,7 +10,7 @@ from ludoteca.search.players import LEVELS
 from ludoteca.server import tokens
 from ludoteca.server.errors import Refused
 from ludoteca.server.match.commands import chances
-from ludoteca.server.match.room import now_ms
+from ludoteca.server.match.state import now_ms
 from ludoteca.server.wire import events
 from ludoteca.server.wire.events import AnyEvent, Created, SeatPlan
 

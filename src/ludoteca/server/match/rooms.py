@@ -1,24 +1,22 @@
-"""The hall: opens rooms, finds them again, and forgets those that nobody uses."""
+"""The registry of rooms: opens them, finds them again, and drops those that nobody uses."""
 
 import asyncio
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from ludoteca.core.chance import commitment
-from ludoteca.core.definition import View
-from ludoteca.core.game import Game
-from ludoteca.search.api import Analysis, Stop
 from ludoteca.server import tokens
 from ludoteca.server.async_store import AsyncStore
-from ludoteca.server.bot_pool import BotPool, help_analysis
+from ludoteca.server.bot_pool import BotPool
 from ludoteca.server.errors import Refused
 from ludoteca.server.match import commands
-from ludoteca.server.match.room import Room, now_ms
-from ludoteca.server.match.state import MatchState, checked_game
+from ludoteca.server.match.replays import ReplayPool
+from ludoteca.server.match.room import Room
+from ludoteca.server.match.state import MatchState, checked_game, now_ms
 from ludoteca.server.ratelimit import RateLimiter
 from ludoteca.server.settings import Settings
 from ludoteca.server.wire import events
@@ -38,6 +36,12 @@ class RoomRegistry:
         self.store = AsyncStore(store)
         self.bot_pool = BotPool(threads=settings.thinkers, waiting=settings.thoughts_waiting)
         self.drawing_pool = ThreadPoolExecutor(1, thread_name_prefix="drawer")
+        self.replays = ReplayPool(
+            threads=settings.replay_threads,
+            waiting=settings.replays_waiting,
+            kept=settings.replays_kept,
+        )
+        self._folding = ThreadPoolExecutor(settings.replay_threads, thread_name_prefix="fold")
         self.connections = 0
         self.rematches = RateLimiter(settings.rematch_burst, settings.rematches_per_second)
         self._rooms: OrderedDict[str, Room] = OrderedDict()
@@ -45,13 +49,13 @@ class RoomRegistry:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Does something in the background until the server stops."""
+        """Run something in the background until the server stops."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     async def room(self, match: str) -> Room:
-        """The room of a match, read from the log if need be; Refused if there is none."""
+        """Return the room of a match, read from the log if need be; Refused if there is none."""
         room = self._rooms.get(match)
         if room is None:
             if not tokens.is_match_id(match):
@@ -68,10 +72,22 @@ class RoomRegistry:
             stored = await self.store.load(match)
             if stored is None or not stored.events:
                 raise Refused("not_found")
-            state = await asyncio.to_thread(MatchState, stored)
-            return self._add(state)
+            return self._add(await self.fold(stored))
         finally:
             del self._opening[match]
+
+    async def fold(
+        self, stored: StoredMatch, more: Callable[[MatchState], Iterable[AnyEvent]] | None = None
+    ) -> MatchState:
+        """Return the state that a log leads to, and the events that follow from it."""
+
+        def work() -> MatchState:
+            state = MatchState(stored)
+            for event in more(state) if more else ():
+                state.take(event)
+            return state
+
+        return await asyncio.get_running_loop().run_in_executor(self._folding, work)
 
     def _add(self, state: MatchState) -> Room:
         room = self._rooms[state.id] = Room(self, state)
@@ -80,7 +96,7 @@ class RoomRegistry:
         return room
 
     def _forget_some(self) -> None:
-        """Closes rooms that nobody uses, the longest unused first."""
+        """Drop rooms that nobody uses, the longest unused first."""
         if len(self._rooms) <= self.settings.rooms:
             return
         before = time.monotonic() - IDLE_SECONDS
@@ -127,7 +143,7 @@ class RoomRegistry:
         more: tuple[tuple[str, int, bytes], ...] = (),
         match: str | None = None,
     ) -> Room:
-        """Stores a new match and opens its room; `following` are its first events if known."""
+        """Store a new match and open its room; `following` are its first events if known."""
         match = match or tokens.new_match_id()
         stored = StoredMatch(
             match=match,
@@ -136,11 +152,13 @@ class RoomRegistry:
             events=[events.encode(created)],
             holders=holders,
         )
-        state = MatchState(stored)
-        if following is None and not state.open_seats and not state.awaited:
-            following, _ = commands.start(state, {}, at=created.at)
-        for event in following or ():
-            state.take(event)
+
+        def first_events(state: MatchState) -> Iterable[AnyEvent]:
+            if following is None and not state.open_seats and not state.awaited:
+                return commands.start(state, {}, at=created.at)[0]
+            return following or ()
+
+        state = await self.fold(stored, first_events)
         rows = tuple((match, seq, events.encode(event)) for seq, event in enumerate(state.log))
         write = Write(
             matches=(NewMatch(match=match, seed=seed, creator=creator),),
@@ -156,30 +174,26 @@ class RoomRegistry:
     async def found_record(
         self, created: Created, following: list[AnyEvent], seed: bytes | None, holder: bytes
     ) -> Room:
-        """Opens a match that was played elsewhere, its people's seats held by who brought it."""
+        """Open a match that was played elsewhere; the importer holds the seats of its people."""
         people = [seat for seat, plan in enumerate(created.seats) if plan.kind == "person"]
         holders = dict.fromkeys(people, holder)
         return await self.open_new(created, seed, holder, holders, following=following)
 
-    async def help(self, game: Game, view: View) -> Analysis:
-        """What a good player makes of a view."""
-        seconds, stop = self.settings.help_seconds, Stop()
-        return await self.bot_pool.run(lambda: help_analysis(game, view, seconds, stop))
-
     async def close(self) -> None:
-        """Ends all thoughts and background work."""
+        """Stop all searches and background work."""
         for room in self._rooms.values():
-            if room.thought is not None:
-                room.thought.stop.now()
+            room.bots.stop()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.bot_pool.close()
+        self.replays.close()
+        self._folding.shutdown(wait=False, cancel_futures=True)
         self.drawing_pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _plan(wish: SeatWish) -> SeatPlan:
-    """A wish as it is logged; the name of a friend comes with the friend."""
+    """Return a wish as it is logged; the name of a friend comes with the friend."""
     if wish.kind == "bot":
         return SeatPlan(kind="bot", level=wish.level or 1)
     return SeatPlan(kind="person", name=tokens.clean_name(wish.name) if wish.kind == "me" else "")
