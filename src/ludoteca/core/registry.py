@@ -34,6 +34,11 @@ def add_game(name: str, module: str) -> None:
     _MODULES[name] = module
 
 
+def module_of(name: str) -> str:
+    """Return the module in which a game is defined."""
+    return _MODULES[name]
+
+
 def definition(name: str) -> Definition:
     """A game's definition, its folder imported on first use."""
     if name not in _MODULES:
