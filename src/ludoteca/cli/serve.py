@@ -9,7 +9,7 @@ from urllib.request import urlopen
 
 import click
 
-from ludoteca.cli.shared import compile_games, lang_option
+from ludoteca.cli.shared import compile_beside, lang_option
 from ludoteca.core import registry, texts
 from ludoteca.core.folders import data_folder
 
@@ -49,7 +49,7 @@ def serve(host: str, port: int | None, data: Path | None, no_open: bool, lang: s
     from ludoteca.store import SqliteStore, StoreFailed
 
     assert errors.STATUS  # its import tells where the texts are
-    compile_games(list(registry.games()), lang=lang)
+    compile_beside(list(registry.games()), lang=lang)
     folder = data or data_folder()
     try:
         store = SqliteStore(folder / serving.FILE)

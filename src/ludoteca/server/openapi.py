@@ -126,6 +126,7 @@ def _shelf_paths() -> Schema:
             )
         },
         "/api/palette": {"get": _operation("The paints.", responses.Palette)},
+        "/api/compiling": {"get": _operation("What is native already.", responses.Compiling)},
     }
 
 

@@ -152,6 +152,12 @@ class Palette(Struct, forbid_unknown_fields=True):
     tones: dict[str, tuple[str, str]]
 
 
+class Compiling(Struct, forbid_unknown_fields=True):
+    """How far each game is on its way to native code."""
+
+    games: dict[str, Literal["native", "compiling", "waiting", "plain"]]
+
+
 class SeatMessage(Struct, forbid_unknown_fields=True):
     """A seat and who sits there."""
 
