@@ -21,7 +21,7 @@ def _say(key: str, lang: str, **values: object) -> str:
 
 
 def _open_browser(address: str) -> None:
-    """Opens the browser as soon as the server answers."""
+    """Open the browser as soon as the server answers."""
     until = time.monotonic() + WAIT_SECONDS
     while time.monotonic() < until:
         try:
@@ -36,10 +36,18 @@ def _open_browser(address: str) -> None:
 @click.option("--host", default="127.0.0.1")
 @click.option("--port", type=click.IntRange(0, 65535))
 @click.option("--data", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--name", multiple=True)
 @click.option("--no-open", is_flag=True)
 @lang_option
-def serve(host: str, port: int | None, data: Path | None, no_open: bool, lang: str) -> None:
-    """Opens the web table."""
+def serve(
+    host: str,
+    port: int | None,
+    data: Path | None,
+    name: tuple[str, ...],
+    no_open: bool,
+    lang: str,
+) -> None:
+    """Open the web table."""
     import uvicorn
 
     from ludoteca.server import errors
@@ -60,11 +68,13 @@ def serve(host: str, port: int | None, data: Path | None, no_open: bool, lang: s
     except OSError as error:
         store.close()
         raise click.ClickException(_say("taken", lang, port=port, why=error.strerror)) from None
-    settings = Settings(local_only=serving.is_local(host))
+    settings = serving.fit_to_files(
+        Settings(names=serving.host_names(host, name)), serving.raise_file_limit()
+    )
     shown = host if serving.is_local(host) and ":" not in host else "127.0.0.1"
     address = f"http://{shown}:{listening.getsockname()[1]}"
     click.echo(_say("ready", lang, address=address))
-    if not settings.local_only:
+    if not serving.is_local(host):
         click.echo(_say("open_to_all", lang))
     click.echo(_say("stop", lang))
     if not no_open:

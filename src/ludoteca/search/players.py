@@ -4,7 +4,6 @@ A player is given a view and nothing else; the same view, name and seed give the
 """
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
@@ -14,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ludoteca.core import registry
+from ludoteca.core.data import read_toml
 from ludoteca.core.definition import Definition, View
 from ludoteca.core.errors import CannotThink, InvalidOption
 from ludoteca.core.game import Game
@@ -59,7 +59,7 @@ class Level:
 def _level_file(folder: Path) -> Mapping[str, Any]:
     """What the folder of a game says of its levels, nothing if it has no such file."""
     path = folder / "bot" / "levels.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    return read_toml(path) if path.exists() else {}
 
 
 @cache

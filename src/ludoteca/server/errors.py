@@ -15,6 +15,7 @@ STATUS = {
     "wrong_type": 415,
     "bad_origin": 403,
     "bad_host": 403,
+    "bad_token": 401,
     "too_many": 429,
     "invite_used": 409,
     "no_seat": 403,

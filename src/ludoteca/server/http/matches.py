@@ -1,7 +1,7 @@
 """The HTTP API of matches."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Hashable
 from contextlib import suppress
 
 from starlette.responses import Response
@@ -17,7 +17,8 @@ from ludoteca.server.match import rematch as rematches
 from ludoteca.server.match.commands import Action
 from ludoteca.server.match.projection import Message, Viewer
 from ludoteca.server.match.room import Room
-from ludoteca.server.request import Call, endpoint
+from ludoteca.server.request import Endpoint, endpoint, until_gone
+from ludoteca.server.request import RequestContext as Call
 from ludoteca.server.subscription import Subscription
 from ludoteca.server.wire.requests import (
     AnswerAction,
@@ -63,13 +64,13 @@ def _match(call: Call, room: Room) -> Message:
 
 async def new_token(call: Call) -> Response:
     """A token for a program."""
-    return call.json({"token": tokens.new_token()}, 201)
+    return call.json({"token": tokens.new_token(call.rooms.store.key)}, 201)
 
 
 async def create(call: Call) -> Response:
     """Opens a match."""
     request = await call.body(NewMatchRequest)
-    room = await call.rooms.create(request, call.must_hold())
+    room = await call.rooms.create(request, await call.must_hold())
     return call.json(_match(call, room), 201)
 
 
@@ -114,7 +115,7 @@ async def moves(call: Call) -> Response:
     return call.json({"moves": room.moves_told()})
 
 
-def acting(kind: type[Action]) -> Callable[[Call], Awaitable[Response]]:
+def acting(kind: type[Action]) -> Endpoint:
     """An endpoint that carries out an action."""
 
     async def act(call: Call) -> Response:
@@ -200,7 +201,7 @@ async def join(call: Call) -> Response:
     """Takes the seat of an invite."""
     room, seat = await _invited(call)
     request = await call.body(JoinRequest)
-    await room.join(call.must_hold(), seat, request)
+    await room.join(await call.must_hold(), seat, request)
     return call.json(_match(call, room))
 
 
@@ -218,7 +219,7 @@ async def import_record(call: Call) -> Response:
     created, following, seed = await call.rooms.replays.run(
         _client(call), object(), lambda: record_import.read(raw), keep=False
     )
-    room = await call.rooms.found_record(created, following, seed, call.must_hold())
+    room = await call.rooms.found_record(created, following, seed, await call.must_hold())
     return call.json(_match(call, room), 201)
 
 
@@ -228,9 +229,9 @@ async def stream(call: Call) -> Response:
     since = call.number("since", -1)
     viewer = _viewer(call, room)
     projection.looked_through(room.state, viewer)
-    if call.rooms.connections >= call.rooms.settings.connections:
-        raise Refused("too_many")
-    return Lines(Subscription(room, viewer, -1 if since is None else since))
+    subscription = Subscription(room, viewer, -1 if since is None else since)
+    subscription.open()
+    return Lines(subscription)
 
 
 class Lines(Response):
@@ -245,23 +246,20 @@ class Lines(Response):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Tells everything; who does not read in time, or is gone, is told no more."""
         head = {"type": "http.response.start", "status": 200, "headers": self.raw_headers}
-        await send(head)
-        self.rooms.connections += 1
-        self.subscription.open()
         telling_all = asyncio.create_task(self._tell(send))
-        leaving = asyncio.create_task(_gone(receive))
+        leaving = asyncio.create_task(until_gone(receive))
         try:
+            await send(head)
             await asyncio.wait([telling_all, leaving], return_when=asyncio.FIRST_COMPLETED)
         finally:
             telling_all.cancel()
             leaving.cancel()
             await asyncio.gather(telling_all, leaving, return_exceptions=True)
             self.subscription.close()
-            self.rooms.connections -= 1
 
     async def _tell(self, send: Send) -> None:
         settings = self.rooms.settings
-        while True:
+        while not self.subscription.replaced:
             messages = [b""]
             with suppress(TimeoutError):
                 async with asyncio.timeout(settings.keepalive_seconds):
@@ -269,18 +267,18 @@ class Lines(Response):
             lines = b"".join(message + b"\n" for message in messages)
             async with asyncio.timeout(settings.send_seconds):
                 await send({"type": "http.response.body", "body": lines, "more_body": True})
+        await send({"type": "http.response.body", "body": b""})
 
 
-async def _gone(receive: Receive) -> None:
-    """Returns when the other side has hung up."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
+_COSTLY: tuple[Endpoint, ...] = (listing, position, hint, evaluation, record, proof, stream)
+WORK = dict.fromkeys(_COSTLY, 1) | {create: 2, rematch: 2, import_record: 4}
+"""What endpoints that compute or store much cost of a client's credits for work."""
 
 
 def routes() -> list[Route]:
     """The paths of this API."""
     match = "/api/matches/{match}"
-    gets = {
+    gets: dict[str, Endpoint] = {
         "/api/matches": listing,
         match: one,
         f"{match}/state": state,
@@ -293,7 +291,7 @@ def routes() -> list[Route]:
         f"{match}/events": stream,
         "/api/invites/{invite}": invite,
     }
-    posts = {
+    posts: dict[str, Endpoint] = {
         "/api/tokens": new_token,
         "/api/matches": create,
         f"{match}/moves": acting(MoveAction),
@@ -306,6 +304,9 @@ def routes() -> list[Route]:
         "/api/records": import_record,
     }
     return [
-        *(Route(path, endpoint(function), methods=["GET"]) for path, function in gets.items()),
-        *(Route(path, endpoint(function), methods=["POST"]) for path, function in posts.items()),
+        *(
+            Route(path, endpoint(function, work=WORK.get(function, 0)), methods=[method])
+            for method, functions in (("GET", gets), ("POST", posts))
+            for path, function in functions.items()
+        ),
     ]

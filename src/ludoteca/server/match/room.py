@@ -230,11 +230,16 @@ class Room:
         if key not in self._drawings:
             if len(self._drawings) >= MOST_DRAWINGS:
                 self._drawings.clear()
-            self._drawings[key] = asyncio.get_running_loop().run_in_executor(
-                self.rooms.drawing_pool,
-                lambda: projection.drawing(now, seat, lang, choosing=choosing),
+            self._drawings[key] = asyncio.ensure_future(
+                self.rooms.drawing_pool.run(
+                    lambda: projection.drawing(now, seat, lang, choosing=choosing)
+                )
             )
-        return await asyncio.shield(self._drawings[key])
+        try:
+            return await asyncio.shield(self._drawings[key])
+        except Refused:
+            self._drawings.pop(key, None)
+            raise
 
     async def _start_without_contributions(self) -> None:
         try:

@@ -18,6 +18,7 @@ from ludoteca.server.match.replays import ReplayPool
 from ludoteca.server.match.room import Room
 from ludoteca.server.match.state import MatchState, checked_game, now_ms
 from ludoteca.server.ratelimit import RateLimiter
+from ludoteca.server.scheduler import drawing_pool
 from ludoteca.server.settings import Settings
 from ludoteca.server.wire import events
 from ludoteca.server.wire.events import AnyEvent, Created, SeatPlan
@@ -34,15 +35,15 @@ class RoomRegistry:
     def __init__(self, store: Store, settings: Settings) -> None:
         self.settings = settings
         self.store = AsyncStore(store)
-        self.bot_pool = BotPool(threads=settings.thinkers, waiting=settings.thoughts_waiting)
-        self.drawing_pool = ThreadPoolExecutor(1, thread_name_prefix="drawer")
+        self.bot_pool = BotPool(settings)
+        self.drawing_pool = drawing_pool(settings)
         self.replays = ReplayPool(
             threads=settings.replay_threads,
             waiting=settings.replays_waiting,
             kept=settings.replays_kept,
         )
         self._folding = ThreadPoolExecutor(settings.replay_threads, thread_name_prefix="fold")
-        self.connections = 0
+        self.connections = self.watchers = 0
         self.rematches = RateLimiter(settings.rematch_burst, settings.rematches_per_second)
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._opening: dict[str, asyncio.Task[Room]] = {}
@@ -189,7 +190,7 @@ class RoomRegistry:
         self.bot_pool.close()
         self.replays.close()
         self._folding.shutdown(wait=False, cancel_futures=True)
-        self.drawing_pool.shutdown(wait=False, cancel_futures=True)
+        self.drawing_pool.close()
 
 
 def _plan(wish: SeatWish) -> SeatPlan:
