@@ -6,6 +6,7 @@ Nothing here changes a table. A decision is stored first; then the table takes i
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from ludoteca.core.errors import IllegalMove
 from ludoteca.core.kernels import CHANCE
 from ludoteca.core.position import Position
 from ludoteca.server.errors import Refused
@@ -102,7 +103,13 @@ def _move(state: MatchState, held: Sequence[int], action: MoveAction, at: int) -
     seat = state.to_move
     if seat is None or seat not in held:
         raise Refused("not_your_turn")
-    return play(state, seat, action.move, at=at, action=action.id)
+    try:
+        return play(state, seat, action.move, at=at, action=action.id)
+    except IllegalMove:
+        # The reason may name cards of the hand.
+        if hands_are_covered(state, held) and action.seat != seat:
+            raise Refused("covered") from None
+        raise
 
 
 def _resign(state: MatchState, held: Sequence[int], action: ResignAction, at: int) -> Decision:
