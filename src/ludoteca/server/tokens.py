@@ -1,4 +1,4 @@
-"""Who is who: random tokens of which only the hash is kept, invites, and names that are text."""
+"""Identity: random tokens of which only the hash is stored, signed invites, and plain names."""
 
 import hashlib
 import hmac
@@ -15,40 +15,40 @@ _ID_LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 
 
 def new_token() -> str:
-    """A token that nobody guesses: 32 random bytes."""
+    """Return a new token of 32 random bytes."""
     return secrets.token_urlsafe(32)
 
 
 def holder_of(token: str | None) -> bytes | None:
-    """The hash by which a token is known, or None if it is no token."""
+    """Return the hash by which a token is known, or None for what is not a token."""
     if token is None or _TOKEN.fullmatch(token) is None:
         return None
     return hashlib.sha256(token.encode()).digest()
 
 
 def same(one: bytes, other: bytes) -> bool:
-    """Whether two hashes are equal, in a time that does not tell where they differ."""
+    """Return whether two hashes are equal, in constant time."""
     return hmac.compare_digest(one, other)
 
 
 def new_match_id() -> str:
-    """An id of 80 random bits: who knows it may watch."""
+    """Return a new id of 80 random bits; anybody who knows it may watch."""
     return "".join(secrets.choice(_ID_LETTERS) for _ in range(16))
 
 
 def is_match_id(text: str) -> bool:
-    """Whether a text may be the id of a match."""
+    """Return whether a text has the form of a match id."""
     return len(text) == 16 and all(letter in _ID_LETTERS for letter in text)
 
 
 def invite_to(key: bytes, match: str, seat: int) -> str:
-    """The invite to one seat of one match; it follows from the store's key and is not stored."""
+    """Return the invite to a seat of a match, derived from the store's key and never stored."""
     digest = hmac.digest(key, f"invite {match} {seat}".encode(), "sha256")
     return f"{match}.{seat}.{urlsafe_b64encode(digest)[:22].decode()}"
 
 
 def read_invite(key: bytes, invite: str) -> tuple[str, int] | None:
-    """The match and seat of an invite, or None if it is not one of ours."""
+    """Return the match and seat of an invite, or None if this server did not sign it."""
     found = _INVITE.fullmatch(invite)
     if found is None:
         return None
@@ -57,7 +57,7 @@ def read_invite(key: bytes, invite: str) -> tuple[str, int] | None:
 
 
 def clean_name(name: str) -> str:
-    """A name as plain text on one line: no control or direction marks, not too long."""
+    """Return a name as plain text on one line, no control or direction marks, cut to length."""
     kept = (
         " " if unicodedata.category(letter).startswith("Z") else letter
         for letter in unicodedata.normalize("NFC", name)
@@ -67,6 +67,6 @@ def clean_name(name: str) -> str:
 
 
 def bot_seed(key: bytes, match: str, seq: int) -> int:
-    """The seed of a bot's thought: always the same for a position, and nobody can compute it."""
+    """Return the seed of a bot's search: fixed for a position, and unknown without the key."""
     digest = hmac.digest(key, f"bot {match} {seq}".encode(), "sha256")
     return int.from_bytes(digest[:7], "big")

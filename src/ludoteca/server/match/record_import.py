@@ -1,4 +1,4 @@
-"""Records brought from elsewhere: a finished one to look at, another to go on with."""
+"""Import of records: a finished one to replay, an unfinished one to continue."""
 
 import re
 
@@ -19,7 +19,7 @@ Imported = tuple[Created, list[AnyEvent], bytes | None]
 
 
 def read(raw: bytes) -> Imported:
-    """The log that a record comes to, and its seed if it is told; InvalidRecord if it is none."""
+    """Return the log of a record and its seed if revealed; else raise InvalidRecord."""
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError:
@@ -47,7 +47,7 @@ def read(raw: bytes) -> Imported:
 
 
 def _plans(match: Match) -> tuple[SeatPlan, ...]:
-    """Who sat where: bots play on as bots, unless nobody else would be at the table."""
+    """Return the seats: bots continue as bots, unless there would be no person."""
     names = [match.tags.get(f"player-{seat + 1}", "") for seat in range(match.game.seats)]
     bots = [_BOT.fullmatch(name) for name in names]
     alone = all(bots)
@@ -74,6 +74,6 @@ def _events(match: Match, at: int) -> list[AnyEvent]:
 
 
 def _require_playable(match: Match, game: Game) -> None:
-    """An unfinished game of chance cannot go on without its seed."""
+    """Refuse an unfinished game of chance without its seed: it cannot continue."""
     if match.outcome is None and match.seed is None and game.definition.chance:
         raise IllegalMove("seed_unknown", move="roll")
