@@ -8,8 +8,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from cases import every_game
-from web_client import ME, Browser
 
 import ludoteca
 from ludoteca.core.chance import commitment
@@ -24,6 +22,8 @@ from ludoteca.server.match.state import MatchState
 from ludoteca.server.wire import events
 from ludoteca.server.wire.events import AnyEvent, Created, SeatPlan
 from ludoteca.store import StoredMatch
+from tests.cases import every_game
+from tests.server.web_client import ME, Browser
 
 SEED, HOLDER = b"s" * 32, b"h" * 32
 
