@@ -59,7 +59,6 @@ def definition(name: str, version: int | None = None) -> Definition:
     return known
 
 
-@cache
 def part(name: str, role: Part) -> Any:
     """Return the module that a game has for an optional role, imported now; None without one."""
     path: str | None = getattr(definition(name), role)
