@@ -16,6 +16,7 @@ from starlette.routing import Route, WebSocketRoute
 from ludoteca.server import openapi
 from ludoteca.server.errors import Refused
 from ludoteca.server.http import catalog, matches, preview, static
+from ludoteca.server.match.expiry import keep_expiring
 from ludoteca.server.match.rooms import RoomRegistry
 from ludoteca.server.middleware import Gate, answer
 from ludoteca.server.settings import Settings
@@ -70,6 +71,7 @@ def create_app(store: Store, settings: Settings | None = None, *, warm: bool = F
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.rooms = RoomRegistry(store, settings)
+        app.state.rooms.spawn(keep_expiring(app.state.rooms))
         warming = asyncio.create_task(keep_ready()) if warm else None
         yield
         await app.state.rooms.close()

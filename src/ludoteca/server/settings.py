@@ -24,6 +24,17 @@ class Settings:
     posts_per_second: float = 20.0
     send_seconds: float = 10.0
     """How long a client may take to receive a message."""
+    open_matches_per_holder: int = 500
+    """Matches that one token may have created and that are not over."""
+    imports_per_holder: int = 300
+    free_bytes: int = 500_000_000
+    """Below this much free space on the disk no match is created; moves go on."""
+    waiting_days: float = 7
+    """A match that nobody joined is deleted after this time."""
+    unread_days: float = 30
+    """An imported record that nobody opened is deleted after this time."""
+    expiry_seconds: float = 3_600
+    """The time between two searches for matches that have expired."""
     replay_threads: int = 2
     replays_waiting: int = 16
     """Past positions and records that one client may ask for while its first is replayed."""
