@@ -13,6 +13,13 @@ HOME = ROOT / ".venv"
 BIN = HOME / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 
+EVERYTHING = os.environ.get("LUDOTECA_TRIALS") == "all"
+MARKERS = {
+    "off": "kernels",
+    "check": "kernels or bounds or searches" if EVERYTHING else "kernels or bounds",
+}
+"""The tests that run in each mode of the JIT beside the compiled one, which runs all."""
+
 
 def run(*command: str | Path, **environment: str) -> None:
     """Runs a command from the project's root and stops everything if it fails."""
@@ -56,8 +63,9 @@ def test(arguments: list[str]) -> None:
     run(PYTHON, "-m", "ruff", "format", "--check", ".")
     run(PYTHON, "-m", "ruff", "check", ".")
     # One core runs the other modes, one after the other, while all else goes on beside it.
-    interpreted = Mode("off", PYTHON, "-m", "coverage", "run", "-m", "pytest", *arguments)
-    checked = Mode("check", PYTHON, "-m", "pytest", *arguments)
+    coverage = ("-m", "coverage", "run", "-m", "pytest", "-m", MARKERS["off"])
+    interpreted = Mode("off", PYTHON, *coverage, *arguments)
+    checked = Mode("check", PYTHON, "-m", "pytest", "-m", MARKERS["check"], *arguments)
     with ThreadPoolExecutor(1) as pool:
         others = [(mode, pool.submit(mode.run)) for mode in (interpreted, checked)]
         try:

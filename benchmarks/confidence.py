@@ -16,7 +16,7 @@ import ludoteca
 from ludoteca.core.game import Game
 from ludoteca.core.kernels import CHANCE
 from ludoteca.core.position import Position
-from ludoteca.rulebooks.cadena import turn_search
+from ludoteca.rulebooks.cadena.bot.turns import deepening
 from ludoteca.search.alphabeta.driver import confidence
 
 BUDGETS = {"sendas": (60, 250, 1000, 4000), "colorito": (60, 250, 1000, 4000), "cadena": (9, 120)}
@@ -24,7 +24,7 @@ REFERENCE = {"sendas": 60_000, "colorito": 60_000, "cadena": 40_000}
 STATED: dict[str, Callable[[int], float]] = {
     "sendas": confidence,
     "colorito": confidence,
-    "cadena": lambda depth: turn_search.DOUBT[min(depth, len(turn_search.DOUBT) - 1)],
+    "cadena": lambda depth: deepening.DOUBT[min(depth, len(deepening.DOUBT) - 1)],
 }
 FEWEST = 20
 GLANCE = 0  # Cadena's depth where a board is new and there is no time
@@ -58,7 +58,7 @@ def distance(value: float, truth: float, *, of_even: bool) -> float:
 def errors(game: Game, count: int, reference: int) -> dict[int, list[float]]:
     """By depth, how far values are from those of the large budget."""
     found: dict[int, list[float]] = defaultdict(list)
-    of_even = game.definition.think is not None
+    of_even = game.definition.chance
     for position in positions(game, count):
         view = position.view(position.to_move, memory=True)
         best = ludoteca.analyse(view, budget=reference)
@@ -68,7 +68,7 @@ def errors(game: Game, count: int, reference: int) -> dict[int, list[float]]:
                 off = distance(analysis.best.value, best.best.value, of_even=of_even)
                 found[analysis.depth].append(off)
         if of_even:
-            value = turn_search.at_a_glance(position.state()).values.max()
+            value = deepening.at_a_glance(position.state()).values.max()
             found[GLANCE].append(distance(value, best.best.value, of_even=True))
     return found
 

@@ -12,20 +12,17 @@ import argparse
 import asyncio
 import gc
 import json
-import os
 import random
-import resource
-import subprocess
 import sys
 import tempfile
 import time
 import urllib.request
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from served import Server, percentile, raise_file_limit
 
 GAME = "sendas"
 SCRIPTS = 20
@@ -53,12 +50,6 @@ def serve(folder: Path, port: int) -> None:
     app = create_app(SqliteStore(folder / serving.FILE), settings, warm=True)
     listening = serving.listen(serving.LOCAL, port)
     uvicorn.Server(serving.config(app, settings)).run(sockets=[listening])
-
-
-def raise_file_limit() -> None:
-    """Lets this process open as many sockets as the system allows."""
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def scripts() -> list[list[str]]:
@@ -207,23 +198,12 @@ class Match:
 class Load:
     """Many matches at one server."""
 
-    def __init__(self, port: int, process: int) -> None:
-        self.port, self.process = port, process
+    def __init__(self, server: Server) -> None:
+        self.port = server.port
         self.matches: list[Match] = []
         self.latencies: list[float] = []
         self.closed_loop = False
         self.skipped = 0
-
-    def memory(self) -> int:
-        """The resident memory of the server, in bytes."""
-        with Path(f"/proc/{self.process}/statm").open() as file:
-            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-
-    def work(self) -> float:
-        """The processor time that the server has used, in seconds."""
-        with Path(f"/proc/{self.process}/stat").open() as file:
-            fields = file.read().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def post(self, path: str, token: str, body: dict[str, Any]) -> Any:
         """Sends a request and gives the answer."""
@@ -284,16 +264,6 @@ class Load:
         await asyncio.sleep(0.2)
 
 
-def wait_until_ready(port: int) -> None:
-    """Waits for the server to answer."""
-    for _ in range(600):
-        with suppress(OSError):
-            urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=1).close()
-            return
-        time.sleep(0.05)
-    raise SystemExit("the server does not answer")
-
-
 def lost_or_doubled(folder: Path, matches: list[Match]) -> tuple[int, int]:
     """Acknowledged moves that the log does not have, and moves it has more than once."""
     from ludoteca.server import serve as serving
@@ -313,32 +283,27 @@ def lost_or_doubled(folder: Path, matches: list[Match]) -> tuple[int, int]:
     return lost, doubled
 
 
-def percentile(values: list[float], share: float) -> float:
-    """The value below which a share of all values lies, in milliseconds."""
-    return sorted(values)[min(len(values) - 1, int(share * len(values)))] * 1000
-
-
-async def measure(options: argparse.Namespace, folder: Path, server: int) -> Load:
+async def measure(options: argparse.Namespace, server: Server) -> Load:
     """Runs the load and prints what came of it."""
-    load = Load(options.port, server)
+    load = Load(server)
     games = scripts()
     # The first match makes the server load the game; its memory is not the matches'.
     await load.open(1, games)
-    before, began = load.memory(), time.perf_counter()
+    before, began = server.memory(), time.perf_counter()
     await load.open(options.matches - 1, games)
     opened = time.perf_counter() - began
-    per_match = (load.memory() - before) / max(1, options.matches - 1) / 1024
+    per_match = (server.memory() - before) / max(1, options.matches - 1) / 1024
     # Pauses of this process to tidy its own memory would be taken for pauses of the server.
     gc.disable()
-    began, worked = time.perf_counter(), load.work()
+    began, worked = time.perf_counter(), server.work()
     if options.rate:
         await load.at_rate(options.rate, options.seconds)
     else:
         await load.at_full_speed(options.seconds)
     elapsed, moves = time.perf_counter() - began, len(load.latencies)
     await load.settle()
-    worked = load.work() - worked
-    after = (load.memory() - before) / max(1, options.matches - 1) / 1024
+    worked = server.work() - worked
+    after = (server.memory() - before) / max(1, options.matches - 1) / 1024
     print(f"matches live          {len(load.matches)} (opened in {opened:.1f} s)")
     print(f"moves per second      {moves / elapsed:.0f}  ({moves} in {elapsed:.1f} s)")
     if load.latencies:
@@ -366,13 +331,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory(dir=options.data) as made:
         folder = Path(made)
         command = [sys.executable, __file__, "--serve", "--data", made, "--port", str(options.port)]
-        server = subprocess.Popen(command)
-        try:
-            wait_until_ready(options.port)
-            load = asyncio.run(measure(options, folder, server.pid))
-        finally:
-            server.terminate()
-            server.wait(20)
+        with Server(command, options.port) as server:
+            load = asyncio.run(measure(options, server))
         lost, doubled = lost_or_doubled(folder, load.matches)
     print(f"lost or doubled       {lost} lost, {doubled} doubled")
     sys.exit(1 if lost or doubled else 0)

@@ -1,6 +1,6 @@
 """Golden playthroughs: whole games told step by step, kept as text files that a reader can follow.
 
-`python tests/golden.py` writes them anew after a deliberate change of the rules or the words.
+`python -m tests.golden` writes them again after a deliberate change of the rules or the words.
 """
 
 import json

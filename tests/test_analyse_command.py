@@ -5,9 +5,9 @@ import re
 from pathlib import Path
 
 import pytest
-from commands import record_of, run
 
 import ludoteca
+from tests.commands import record_of, run
 
 
 def test_a_position_is_analysed(tmp_path: Path) -> None:

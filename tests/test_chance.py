@@ -11,6 +11,8 @@ import ludoteca
 from ludoteca.core.chance import Chance, Stream, draws_from, seed_bytes
 from ludoteca.core.rng import below, new_rng, next32, pick, shuffle
 
+pytestmark = pytest.mark.kernels
+
 
 def test_the_stream_is_hmac_sha256_of_seed_contributions_event_and_block() -> None:
     seed = bytes(range(32))

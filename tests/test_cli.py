@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from cases import every_game
-from commands import record_of, run
 
 import ludoteca
 from ludoteca.cli import main
 from ludoteca.match import Match, write_match
+from tests.cases import every_game
+from tests.commands import record_of, run
 
 
 @pytest.fixture(autouse=True)

@@ -5,13 +5,15 @@ from random import Random
 
 import numpy as np
 import pytest
-from cases import CASES, LONG, Case, case_name, effort, every_case, load, random_positions
 
 import ludoteca
 from ludoteca.core import jit, storage
 from ludoteca.core.choices import choose
 from ludoteca.core.kernels import CHANCE
 from ludoteca.search.batch import Batch
+from tests.cases import CASES, LONG, Case, case_name, effort, every_case, load, random_positions
+
+pytestmark = pytest.mark.kernels
 
 GAMES = effort(4)
 some_seeds = range(GAMES)

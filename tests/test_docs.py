@@ -5,9 +5,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from cases import every_game
 
 import ludoteca
+from tests.cases import every_game
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "docs"))

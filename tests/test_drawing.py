@@ -3,11 +3,13 @@
 from xml.etree import ElementTree
 
 import pytest
-from cases import every_game, load
 
 from ludoteca.drawing.palette import COLOURS, TONES, tone
 from ludoteca.drawing.scene import Element, Scene, circle, mark, path, rect, shadow, words
 from ludoteca.drawing.svg import to_svg
+from tests.cases import every_game, load
+
+pytestmark = pytest.mark.bounds
 
 
 def _luminance(value: str) -> float:

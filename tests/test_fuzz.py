@@ -3,7 +3,6 @@
 from random import Random
 
 import pytest
-from cases import Case, every_game, load, random_positions
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,6 +10,9 @@ import ludoteca
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.kernels import CHANCE
 from ludoteca.match import Match, read_match, write_match
+from tests.cases import Case, every_game, load, random_positions
+
+pytestmark = pytest.mark.bounds
 
 SAMPLES = {
     name: [p.text() for p in random_positions(load((name, ())), 1, every=9)][:40]

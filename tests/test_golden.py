@@ -1,7 +1,10 @@
 """Whole games stay as they were told."""
 
 import pytest
-from golden import FOLDER, GAMES, tell
+
+from tests.golden import FOLDER, GAMES, tell
+
+pytestmark = pytest.mark.kernels
 
 
 @pytest.mark.parametrize("name", GAMES)

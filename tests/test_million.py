@@ -5,11 +5,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from cases import Case, case_name, effort, load
 
 from ludoteca.core.jit import kernel
 from ludoteca.core.kernels import CHANCE, OVER, apply, legal, outcomes
 from ludoteca.core.rng import below, new_rng, pick
+from tests.cases import Case, case_name, effort, load
+
+pytestmark = pytest.mark.bounds
 
 MOVES = 1_000_000
 SHARES: dict[Case, int] = {

@@ -6,13 +6,13 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from cases import every_game
 
 import ludoteca
 from ludoteca.core import jit
 from ludoteca.core.kernels import CHANCE
 from ludoteca.match import Match
 from ludoteca.notebook import bars, match_html
+from tests.cases import every_game
 
 TOUR = Path(__file__).parent.parent / "docs" / "tour.ipynb"
 

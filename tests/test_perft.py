@@ -9,6 +9,8 @@ import ludoteca
 from ludoteca.core import jit
 from ludoteca.search.perft import divide, perft
 
+pytestmark = pytest.mark.bounds
+
 FIGURES = json.loads((Path(__file__).parent / "data" / "perft.json").read_text(encoding="utf-8"))
 MOST = 10_000 if jit.MODE != "off" else 800
 

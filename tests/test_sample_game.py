@@ -1,7 +1,6 @@
 """The sample game of CONTRIBUTING.md, really added: one folder, one line, and everything works."""
 
 import pytest
-import test_conformance as conformance
 from click.testing import CliRunner
 
 import ludoteca
@@ -9,6 +8,7 @@ from ludoteca.cli import main
 from ludoteca.core import registry
 from ludoteca.match import Match, read_match, verify, write_match
 from ludoteca.search.perft import perft
+from tests import test_conformance as conformance
 
 CASE = ("nim", ())
 

@@ -11,12 +11,14 @@ from random import Random
 
 import msgspec
 import pytest
-from cases import Case, case_name, effort, load, random_positions
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.position import Position
 from ludoteca.core.rng import new_rng
 from ludoteca.envs import encoding
+from tests.cases import Case, case_name, effort, load, random_positions
+
+pytestmark = pytest.mark.kernels
 
 HIDDEN: list[tuple[Case, int]] = [
     (("phoenix", ()), 5000),

@@ -9,11 +9,11 @@ from string import Formatter
 from typing import Any
 
 import pytest
-from source_texts import PACKAGE, Use, all_uses
 
 import ludoteca
 from ludoteca.core.registry import definition
 from ludoteca.core.texts import LANGUAGES
+from tests.source_texts import PACKAGE, Use, all_uses
 
 FOLDERS = {"core": PACKAGE / "core" / "texts"} | {
     folder.parent.name: folder for folder in sorted(PACKAGE.rglob("texts")) if folder.is_dir()

@@ -3,11 +3,13 @@
 from itertools import islice
 
 import pytest
-from cases import Case, effort, every_case, load, random_positions
-from malformed import MALFORMED, SENDAS, reds
 
 import ludoteca
 from ludoteca.core.rng import new_rng
+from tests.cases import Case, effort, every_case, load, random_positions
+from tests.malformed import MALFORMED, SENDAS, reds
+
+pytestmark = pytest.mark.kernels
 
 
 @every_case

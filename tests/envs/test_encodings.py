@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from cases import Case, effort, every_case, every_game, load, random_positions
 
 import ludoteca
 from ludoteca import envs
@@ -20,8 +19,11 @@ from ludoteca.core.position import Position
 from ludoteca.envs import Encoding, encoding
 from ludoteca.rulebooks.cadena.notation import end_name
 from ludoteca.rulebooks.phoenix.names import CARDS, COLOURS, read_cards, read_colours
-from ludoteca.rulebooks.rainbow.cards import read_face
+from ludoteca.rulebooks.rainbow.names import read_face
 from ludoteca.rulebooks.sendas import rules
+from tests.cases import Case, effort, every_case, every_game, load, random_positions
+
+pytestmark = pytest.mark.bounds
 
 PARTS_OF_AGAIN = ("piece", "square", "turn", "times")
 PAGES = Path(__file__).parent.parent.parent / "docs" / "observations"

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
-from cases import every_game
 from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import (
     ismcts,
@@ -23,6 +22,7 @@ from ludoteca import envs
 from ludoteca.core.kernels import CHANCE
 from ludoteca.envs import openspiel, opponents
 from ludoteca.search.api import Budget, Stop
+from tests.cases import every_game
 
 HIDDEN = ("phoenix", "rainbow")
 SMALL_BOARD = {"length": 25, "shape": "spiral", "side": 5, "arrows": [[3, 7], [9, 4]]}

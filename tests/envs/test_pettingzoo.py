@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from cases import CASES, Case, case_name, every_game
 from pettingzoo.test import api_test, seed_test
 from pettingzoo.utils import BaseWrapper
 
@@ -21,6 +20,7 @@ import ludoteca
 from ludoteca import envs
 from ludoteca.core.kernels import CHANCE
 from ludoteca.envs.pettingzoo import LudotecaAEC
+from tests.cases import CASES, Case, case_name, every_game
 
 # With LUDOTECA_TRIALS=all 100 seeds and 1,000 games for each game, in parts that workers share, or
 # else the first part of them; a few for its options.

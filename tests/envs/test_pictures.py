@@ -3,34 +3,36 @@
 import re
 
 import pytest
-from cases import every_game
 
 import ludoteca
-from ludoteca import pictures
+from ludoteca.drawing import export
+from tests.cases import every_game
+
+pytestmark = pytest.mark.bounds
 
 pytest.importorskip("resvg_py")
 
 
 def picture(name: str) -> str:
     """The beginning of a game as an SVG picture."""
-    return pictures.draw(ludoteca.load(name).start(seed=1), 0)
+    return export.draw(ludoteca.load(name).start(seed=1), 0)
 
 
 @every_game
 def test_the_words_of_a_picture_are_drawn(name: str) -> None:
-    if pictures.sans_serif() is None:
+    if export.sans_serif() is None:
         pytest.skip("this machine has no font")
     svg = picture(name)
     bare = re.sub(r"<text\b.*?</text>", "", svg, flags=re.DOTALL)
     assert bare != svg
-    assert pictures.png(bare) != pictures.png(svg)
+    assert export.png(bare) != export.png(svg)
 
 
 def test_a_machine_without_any_font_draws_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pictures, "FAMILIES", ("No Such Font",))
-    pictures.sans_serif.cache_clear()
+    monkeypatch.setattr(export, "FAMILIES", ("No Such Font",))
+    export.sans_serif.cache_clear()
     try:
-        assert pictures.sans_serif() is None
-        assert pictures.png(picture("sendas")).startswith(b"\x89PNG")
+        assert export.sans_serif() is None
+        assert export.png(picture("sendas")).startswith(b"\x89PNG")
     finally:
-        pictures.sans_serif.cache_clear()
+        export.sans_serif.cache_clear()

@@ -4,7 +4,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from cases import Case, every_game, load
 
 import ludoteca
 from ludoteca import envs
@@ -12,6 +11,7 @@ from ludoteca.core import storage
 from ludoteca.core.kernels import CHANCE
 from ludoteca.envs import VectorEnv
 from ludoteca.envs.vector import _index_type
+from tests.cases import Case, every_game, load
 
 WITH_OPTIONS: list[Case] = [
     ("rainbow", (("variant", "first-edition"),)),

@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 
 import pytest
-from cases import Case, case_name, every_game, load
 
 import ludoteca
 from ludoteca.core import jit
@@ -14,6 +13,7 @@ from ludoteca.lab.results import BrokenResults
 from ludoteca.lab.tournament import Task, play_task, run
 from ludoteca.lab.tournament_report import as_html, as_text
 from ludoteca.match import read_match
+from tests.cases import Case, case_name, every_game, load
 
 SENDAS = load(("sendas", ()))
 
@@ -26,7 +26,7 @@ def test_two_games_in_a_row_have_the_same_deal_and_swapped_sides() -> None:
     first, second = (read_match(row["record"]) for row in rows)
     assert first.seed == second.seed
     assert first.events[0].text == second.events[0].text
-    assert first.tags["seat-0"] == second.tags["seat-1"] == "random"
+    assert first.tags["player-1"] == second.tags["player-2"] == "bot random"
     assert rows[0]["share"] == first.outcome.returns[0]
     assert rows[1]["share"] == second.outcome.returns[1]
 

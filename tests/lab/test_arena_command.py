@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cases import load
 from click.testing import CliRunner, Result
 
 from ludoteca.cli import main
 from ludoteca.cli.arena import default_file
 from ludoteca.lab import fingerprint
+from tests.cases import load
 
 QUICK = ("--workers", "1", "--players")
 

@@ -4,11 +4,11 @@ import json
 from pathlib import Path
 
 import pytest
-from cases import load
 
 from ludoteca.lab.results import BrokenResults, append, saved
 from ludoteca.lab.tournament import in_order, read_games, run
 from ludoteca.lab.tournament_report import report
+from tests.cases import load
 
 CADENA = load(("cadena", ()))
 FOREIGN = {

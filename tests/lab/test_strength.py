@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cases import load
 from click.testing import CliRunner
 
 from ludoteca.lab import fingerprint, strength, strength_page
 from ludoteca.lab.fingerprint import mark
 from ludoteca.search.players import LEVELS
+from tests.cases import load
 
 
 def measure(folder: Path, *more: str) -> str:

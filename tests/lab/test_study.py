@@ -35,8 +35,8 @@ def test_each_deal_is_played_from_every_seat() -> None:
     rows = [play(task("cadena", number, who, players=3)) for number in range(3)]
     matches = [read_match(row["record"]) for row in rows]
     assert len({match.seed for match in matches}) == 1
-    seats = [[match.tags[f"seat-{seat}"] for seat in range(3)] for match in matches]
-    assert [names.index("greedy") for names in seats] == [0, 2, 1]
+    seats = [[match.tags[f"player-{seat}"] for seat in (1, 2, 3)] for match in matches]
+    assert [names.index("bot greedy") for names in seats] == [0, 2, 1]
 
 
 def test_both_sides_of_a_game_without_chance_begin_with_the_same_plies() -> None:

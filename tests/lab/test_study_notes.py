@@ -8,8 +8,8 @@ import pytest
 from ludoteca.lab.measured_game import play
 from ludoteca.lab.metrics import figures
 from ludoteca.lab.tasks import Lineup, Task, lineups, side_by_side
-from ludoteca.lab.witnesses import strides
 from ludoteca.match import Match, read_match
+from ludoteca.rulebooks.colorito.study import strides
 
 
 def row_of(game: str, number: int = 0, **options: Any) -> dict[str, Any]:

@@ -9,11 +9,10 @@ from copy import deepcopy
 from random import Random
 from typing import Any
 
-from cases import CASES, load, random_positions
-
 import ludoteca
 from ludoteca.core.rng import new_rng
 from ludoteca.core.texts import LANGUAGES
+from tests.cases import CASES, load, random_positions
 
 Path = tuple[Any, ...]
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from cases import effort, random_positions
 
 import ludoteca
 from ludoteca.core.jit import COMPILED
@@ -15,6 +14,7 @@ from ludoteca.core.position import Position
 from ludoteca.search.alphabeta import kernels as negamax
 from ludoteca.search.alphabeta.driver import Found, Root, look, new_desk, runs
 from ludoteca.search.api import Budget, Stop
+from tests.cases import effort, random_positions
 
 PLENTY = Budget(1 << 40)
 OPEN = ("colorito", "sendas")

@@ -4,16 +4,18 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from cadena_table import GAME, position
 
 import ludoteca
 from ludoteca.core import jit
 from ludoteca.core.game import Game
+from ludoteca.rulebooks.cadena.bot.turns import deepening
 from ludoteca.search.api import Budget, CannotThink, Stop
 from ludoteca.search.expectimax import expectimax
+from ludoteca.search.players import strongest_search
+from tests.search.cadena_table import GAME, position
 
 pytestmark = pytest.mark.skipif(not jit.COMPILED, reason="bots are too slow interpreted")
-BY_PLIES = Game(replace(GAME.definition, think=None), {})
+BY_PLIES = Game(replace(GAME.definition, search=None), {})
 
 
 def rolled(start, *moves):
@@ -24,7 +26,8 @@ def rolled(start, *moves):
 
 def think(at, nodes=100, **more):
     view = at.view(at.to_move)
-    return expectimax(at.game, view, Budget(nodes, **more), 1, Stop())
+    search = strongest_search(at.game.definition)
+    return search(at.game, view, Budget(nodes, **more), 1, Stop())
 
 
 @pytest.mark.parametrize("game", [GAME, BY_PLIES], ids=["turns", "plies"])
@@ -52,7 +55,8 @@ def test_more_nodes_look_deeper():
 def test_a_stopped_search_still_answers(game):
     at, stop = position([21, 10, 30, 5], game=game), Stop()
     stop.now()
-    analysis = expectimax(game, at.view(0), Budget(1 << 40), 1, stop)
+    search = strongest_search(game.definition)
+    analysis = search(game, at.view(0), Budget(1 << 40), 1, stop)
     assert analysis.depth == 1
 
 
@@ -107,7 +111,7 @@ def test_on_a_new_board_a_stopped_search_answers_at_a_glance():
     game, stop = ludoteca.load("cadena", board=LONG | {"arrows": [[4, 31]]}), Stop()
     stop.now()
     at = game.start(1)
-    analysis = expectimax(game, at.view(0), Budget(1), 1, stop)
+    analysis = strongest_search(game.definition)(game, at.view(0), Budget(1), 1, stop)
     assert analysis.depth == 1
     assert {c.move for c in analysis.candidates} == set(at.moves())
     assert analysis.best.confidence > 0.1
@@ -116,7 +120,7 @@ def test_on_a_new_board_a_stopped_search_answers_at_a_glance():
 
 def test_on_a_new_board_a_stop_is_seen_while_tables_are_made():
     game, stop = ludoteca.load("cadena", board=LONG | {"arrows": [[5, 32]]}), np.zeros(1, np.int64)
-    thoughts = game.definition.think(game.state(), 1, stop, 1)
+    thoughts = deepening.think(game.state(), 1, stop, 1)
     for _ in range(5):
         next(thoughts)
     stop[0] = 1

@@ -8,24 +8,24 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cases import every_game
-from malformed import MALFORMED, SENDAS, start_view
 
 import ludoteca
+from tests.cases import every_game
+from tests.malformed import MALFORMED, SENDAS, start_view
 
-HERE = Path(__file__).parent
+ROOT = Path(__file__).parents[2]
 TRIALS = 300
 
 
 @every_game
 def test_a_view_that_was_tampered_with_is_refused_or_makes_sense(name: str) -> None:
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(HERE.parent), *sys.path])}
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run(
-        [sys.executable, "-W", "error", "hostile_views.py", name, str(TRIALS)],
+        [sys.executable, "-W", "error", "-m", "tests.search.hostile_views", name, str(TRIALS)],
         capture_output=True,
         text=True,
         check=False,
-        cwd=HERE,
+        cwd=ROOT,
         env=environment,
     )
     lines = done.stdout.splitlines()

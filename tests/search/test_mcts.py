@@ -5,9 +5,6 @@ import time
 
 import numpy as np
 import pytest
-from cadena_table import position
-from phoenix_table import ONE_TURN, after, table
-from rainbow_table import deal, play
 
 import ludoteca
 from ludoteca.core import jit
@@ -16,6 +13,9 @@ from ludoteca.core.rng import new_rng
 from ludoteca.search.api import Budget, CannotThink, Stop
 from ludoteca.search.mcts import driver, simulate, tree
 from ludoteca.search.mcts.driver import imagined, uct
+from tests.rulebooks.phoenix.phoenix_table import ONE_TURN, after, table
+from tests.rulebooks.rainbow.rainbow_table import deal, play
+from tests.search.cadena_table import position
 
 pytestmark = pytest.mark.skipif(not jit.COMPILED, reason="bots are too slow interpreted")
 HIDDEN = ("phoenix", "rainbow")

@@ -1,12 +1,12 @@
 """The plain players: one ply on the evaluation, and none."""
 
 import pytest
-from phoenix_table import table
 
 import ludoteca
 from ludoteca.core import jit
 from ludoteca.search.api import Budget, CannotThink, Stop
 from ludoteca.search.one_ply import WORLDS, greedy, random_moves
+from tests.rulebooks.phoenix.phoenix_table import table
 
 GAMES = ("cadena", "colorito", "phoenix", "rainbow", "sendas")
 compiled = pytest.mark.skipif(not jit.COMPILED, reason="too slow interpreted")

@@ -8,7 +8,6 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from cases import CASES, Case, case_name, effort, every_case, every_game, load, random_positions
 
 import ludoteca
 from ludoteca.core import jit
@@ -17,6 +16,16 @@ from ludoteca.core.position import Position
 from ludoteca.core.rng import new_rng
 from ludoteca.search.api import Analysis, Budget, Candidate, CannotThink, Stop
 from ludoteca.search.players import LEVELS, PLAIN, levels, read_budget, slipped, strongest_search
+from tests.cases import (
+    CASES,
+    Case,
+    case_name,
+    effort,
+    every_case,
+    every_game,
+    load,
+    random_positions,
+)
 
 NAMES = ("1", "4", *PLAIN)
 NODES = 200 if jit.COMPILED else 8

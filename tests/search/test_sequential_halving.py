@@ -4,7 +4,6 @@ import time
 
 import numpy as np
 import pytest
-from phoenix_table import ONE_TURN, after, table
 
 import ludoteca
 from ludoteca.core import jit
@@ -15,6 +14,7 @@ from ludoteca.search.api import Budget, CannotThink, Stop
 from ludoteca.search.one_ply import greedy
 from ludoteca.search.players import strongest_search
 from ludoteca.search.sequential_halving import halving
+from tests.rulebooks.phoenix.phoenix_table import ONE_TURN, after, table
 
 pytestmark = pytest.mark.skipif(not jit.COMPILED, reason="bots are too slow interpreted")
 NODES = 36

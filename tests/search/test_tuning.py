@@ -6,7 +6,7 @@ from click.testing import CliRunner
 
 import ludoteca
 from ludoteca.core import jit
-from ludoteca.rulebooks.cadena.evaluation import DIE, SQUARE
+from ludoteca.rulebooks.cadena.bot.evaluation import DIE, SQUARE
 from ludoteca.search import tuning
 from ludoteca.search.tuning import Score, Workshop, score_of
 

@@ -4,13 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from web_client import Browser, Served
 
-from ludoteca.core import jit
 from ludoteca.server.settings import Settings
-
-# The other modes look into the kernels, which the server only calls.
-collect_ignore_glob = [] if jit.MODE == "on" else ["test_*.py"]
+from tests.server.web_client import Browser, Served
 
 
 @pytest.fixture(scope="module")

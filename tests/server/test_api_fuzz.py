@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from web_client import FRIEND, ME, Browser, Served, bot
 
 import ludoteca
 from ludoteca.server.openapi import document
+from tests.server.web_client import FRIEND, ME, Browser, Served, bot
 
 Schema = dict[str, Any]
 TEXTS = st.one_of(

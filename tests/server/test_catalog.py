@@ -5,14 +5,14 @@ from xml.etree import ElementTree
 
 import httpx
 import pytest
-from cases import every_game
-from web_client import ME, Browser
 
 import ludoteca
 from ludoteca.core import registry
 from ludoteca.core.texts import LANGUAGES
 from ludoteca.server import lessons
 from ludoteca.server.http import rules_page
+from tests.cases import every_game
+from tests.server.web_client import ME, Browser
 
 every_language = pytest.mark.parametrize("lang", LANGUAGES)
 

@@ -1,10 +1,10 @@
 """Matches over HTTP: records opened, what a new one is checked for, rooms left and read again."""
 
 import msgspec
-from web_client import ME, Browser, Served, bot, friends, wait_until
 
 import ludoteca
 from ludoteca.server.wire import responses
+from tests.server.web_client import ME, Browser, Served, bot, friends, wait_until
 
 
 def test_a_record_opens_at_the_table_and_goes_on(ana: Browser, bea: Browser) -> None:

@@ -19,13 +19,13 @@ from typing import Any
 
 import httpx
 import pytest
-from web_client import PATIENCE, wait_until
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
 import ludoteca
 from ludoteca.server import serve as serving
 from ludoteca.store import SqliteStore
+from tests.server.web_client import PATIENCE, wait_until
 
 KILLS = int(os.environ.get("LUDOTECA_KILLS", "50"))
 PLAYERS = 6

@@ -5,7 +5,6 @@ from random import Random
 from typing import Any, cast
 
 import pytest
-from web_client import ME, Browser, bot
 
 import ludoteca
 from ludoteca.core import texts
@@ -14,6 +13,7 @@ from ludoteca.core.rng import new_rng
 from ludoteca.drawing.scene import Scene
 from ludoteca.match import Event
 from ludoteca.server.match import last_move
+from tests.server.web_client import ME, Browser, bot
 
 
 def traced(before: Position, move: str, seat: int | None, lang: str = "en") -> dict[str, Any]:

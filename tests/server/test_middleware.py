@@ -5,12 +5,12 @@ from typing import Any
 
 import httpx
 import pytest
-from web_client import ME, Browser, Served, bot
 
 from ludoteca.server import tokens
 from ludoteca.server.http import static
 from ludoteca.server.middleware import host_name
 from ludoteca.server.settings import Settings
+from tests.server.web_client import ME, Browser, Served, bot
 
 BODY = {"game": "sendas", "seats": [ME, bot()]}
 

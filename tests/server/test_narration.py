@@ -5,12 +5,12 @@ from random import Random
 from typing import cast
 
 import pytest
-from cases import every_game
 
 import ludoteca
 from ludoteca.core.kernels import CHANCE
 from ludoteca.core.texts import LANGUAGES
 from ludoteca.server.match import last_move, narration
+from tests.cases import every_game
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -1,13 +1,13 @@
 """What a move would do and why one cannot be made, told before anything is played."""
 
 import pytest
-from cases import every_game
-from web_client import ME, Browser, friends
 
 import ludoteca
 from ludoteca.core.position import Position
 from ludoteca.core.rng import new_rng
-from ludoteca.server.http.preview import foresee, reason, route_finder
+from ludoteca.server.http.preview import foresee, reason
+from tests.cases import every_game
+from tests.server.web_client import ME, Browser, friends
 
 
 def ids(scene: dict[str, object]) -> dict[str, object]:
@@ -51,8 +51,7 @@ def test_a_preview_tells_nothing_of_hidden_cards() -> None:
 
 
 def test_jumps_have_a_way_where_the_game_knows_it() -> None:
-    assert route_finder("sendas") is None
-    assert route_finder("nowhere") is None
+    assert ludoteca.load("sendas").definition.route is None
     position = ludoteca.load("colorito").start(0)
     (route,) = foresee(position, 0, ["a1-a3"], "en")["routes"]
     assert route == ["a1", "a3"]

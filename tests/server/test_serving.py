@@ -12,11 +12,11 @@ from pathlib import Path
 import httpx
 import pytest
 from click.testing import CliRunner
-from web_client import PATIENCE
 
 from ludoteca.cli import main
 from ludoteca.cli.serve import serve
 from ludoteca.server import serve as serving
+from tests.server.web_client import PATIENCE
 
 COMMAND = "from ludoteca.cli.serve import serve; serve()"
 

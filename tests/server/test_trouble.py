@@ -9,7 +9,6 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from web_client import ME, Live, Served, bot, friends, new_id, wait_until
 
 import ludoteca
 from ludoteca.search.api import Stop
@@ -19,6 +18,7 @@ from ludoteca.server.settings import Settings
 from ludoteca.store import SqliteStore, StoreFailed
 from ludoteca.store.protocol import Answer, Write
 from ludoteca.store.sqlite import connect
+from tests.server.web_client import ME, Live, Served, bot, friends, new_id, wait_until
 
 
 @pytest.fixture

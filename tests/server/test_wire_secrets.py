@@ -10,12 +10,12 @@ from random import Random
 
 import msgspec
 import pytest
-from web_client import Browser, Served, friends, wait_until
 
 from ludoteca.core.position import Position
 from ludoteca.core.rng import new_rng
 from ludoteca.server.match.room import Room
 from ludoteca.server.wire.events import Chance
+from tests.server.web_client import Browser, Served, friends, wait_until
 
 CASES = [("phoenix", {}), ("rainbow", {}), ("rainbow", {"variant": "first-edition"})]
 ASKED = (

@@ -1,17 +1,15 @@
-"""Screens of the full-screen table, as text; `python tests/terminal/screens.py` writes them anew.
+"""Screens of the full-screen table, as text; `python -m tests.terminal.screens` writes them again.
 
 Look at the difference before you commit it: these are what people see.
 """
 
 import asyncio
 import random
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-HERE = Path(__file__).parent
-FOLDER = HERE.parent / "data" / "screens"
+FOLDER = Path(__file__).parents[1] / "data" / "screens"
 SIZES = {"small": (80, 24), "large": (160, 50), "narrow": (60, 20)}
 MOMENTS: dict[str, tuple[int, tuple[str, ...]]] = {
     "phoenix": (12, ("enter", "enter")),
@@ -37,10 +35,9 @@ def file_of(game: str, size: str, lang: str) -> Path:
 
 def _session(game: str, count: int) -> Any:
     """Two people in the midst of a game, chosen by a fixed seed, one of them to decide."""
-    from terminal_tables import session_of
-
     from ludoteca.core.kernels import CHANCE
     from ludoteca.terminal.session import Session
+    from tests.terminal.terminal_tables import session_of
 
     session, source = session_of(game), random.Random(7)
     while session.stage < count or session.match.position.to_move == CHANCE:
@@ -77,7 +74,6 @@ def screen(game: str, size: str, lang: str) -> str:
 
 
 if __name__ == "__main__":
-    sys.path[:0] = [str(HERE), str(HERE.parent)]
     FOLDER.mkdir(exist_ok=True)
     for name in names():
         file_of(*name).write_text(screen(*name), encoding="utf-8")

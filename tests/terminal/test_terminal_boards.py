@@ -3,12 +3,12 @@
 import re
 
 import pytest
-from cases import CASES, Case, case_name, every_game
-from terminal_tables import after
 
 from ludoteca.core.texts import LANGUAGES
+from ludoteca.drawing.canvas import MARKS, Canvas, Room, Spot, colour
 from ludoteca.terminal import boards
-from ludoteca.terminal.canvas import MARKS, Canvas, Room, Spot, colour
+from tests.cases import CASES, Case, case_name, every_game
+from tests.terminal.terminal_tables import after
 
 SMALL, LARGE = Room(54, 16), Room(118, 60)
 ROOMS = (SMALL, Room(70, 24), Room(80, 30), Room(100, 40), LARGE)

@@ -7,12 +7,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from terminal_tables import compiled_only, session_of
 
 from ludoteca.match import read_match, write_match
 from ludoteca.terminal import journal
 from ludoteca.terminal.journal import CannotResume, Journal
 from ludoteca.terminal.session import Session, bots_of
+from tests.terminal.terminal_tables import compiled_only, session_of
 
 
 def test_every_move_is_in_the_file_at_once(data: Path) -> None:

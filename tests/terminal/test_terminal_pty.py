@@ -9,10 +9,10 @@ import time
 from pathlib import Path
 
 import pytest
-from cases import every_game
-from terminal_tables import compiled_only, near_the_end
 
 from ludoteca.match import read_match
+from tests.cases import every_game
+from tests.terminal.terminal_tables import compiled_only, near_the_end
 
 pexpect = pytest.importorskip("pexpect")
 pytestmark = [compiled_only, pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")]

@@ -3,8 +3,6 @@
 import asyncio
 
 import pytest
-from cases import every_game
-from terminal_tables import compiled_only, hurried, session_of
 from textual.widgets import Static
 
 from ludoteca.core.kernels import CHANCE
@@ -15,6 +13,8 @@ from ludoteca.terminal.board_view import BoardView
 from ludoteca.terminal.layout import KEYS
 from ludoteca.terminal.replaying import Replay, lines
 from ludoteca.terminal.table import Table
+from tests.cases import every_game
+from tests.terminal.terminal_tables import compiled_only, hurried, session_of
 
 pytestmark = compiled_only
 

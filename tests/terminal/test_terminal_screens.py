@@ -1,8 +1,9 @@
 """Screens of the table as people see them, kept as text and compared letter by letter."""
 
 import pytest
-from screens import SIZES, file_of, names, screen
-from terminal_tables import compiled_only
+
+from tests.terminal.screens import SIZES, file_of, names, screen
+from tests.terminal.terminal_tables import compiled_only
 
 pytestmark = compiled_only
 

@@ -4,8 +4,14 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from cases import every_game
-from terminal_pilot import (
+from textual.pilot import Pilot
+
+from ludoteca.core.kernels import CHANCE
+from ludoteca.terminal.board_view import BoardView
+from ludoteca.terminal.screens import Curtain, Pick, Rules
+from ludoteca.terminal.table import Table
+from tests.cases import every_game
+from tests.terminal.terminal_pilot import (
     LARGE,
     SMALL,
     asked,
@@ -16,13 +22,7 @@ from terminal_pilot import (
     text_of,
     until,
 )
-from terminal_tables import Mover, compiled_only, hurried, session_of
-from textual.pilot import Pilot
-
-from ludoteca.core.kernels import CHANCE
-from ludoteca.terminal.board_view import BoardView
-from ludoteca.terminal.screens import Curtain, Pick, Rules
-from ludoteca.terminal.table import Table
+from tests.terminal.terminal_tables import Mover, compiled_only, hurried, session_of
 
 pytestmark = compiled_only
 

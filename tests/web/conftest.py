@@ -5,19 +5,13 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "web"), str(Path(__file__).parent)]
 DESK = {"width": 1280, "height": 800}
 # A lost network, a bad file, a preview that is asked for while the next move is made.
 PROVOKED = ("ERR_INTERNET_DISCONNECTED", "422 (Unprocessable", "409 (Conflict)")
-
-# The pages are the same however the rules run: once, compiled, is enough.
-collect_ignore_glob = ["test_*.py"] if os.environ.get("LUDOTECA_JIT") in ("off", "check") else []
 
 
 @pytest.fixture(scope="session")
@@ -103,7 +97,7 @@ def _complain(said: Any, complaints: list[str]) -> None:
 @pytest.fixture(scope="session")
 def picture() -> Callable[[Any, str], None]:
     """Keeps what a page looks like among the outputs of the tests."""
-    import people
+    from tests.web import people
 
     people.OUTPUTS.mkdir(parents=True, exist_ok=True)
 

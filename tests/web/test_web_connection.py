@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-import people
+from tests.web import people
 
 
 def test_a_reload_shows_the_same_game(visit: Callable[..., Any]) -> None:

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-import people
 import pytest
+
+from tests.web import people
 
 # Without this a game of Cadena between two who pick anything may take hundreds of turns.
 SHORT = {"cadena": '.pickable[data-choice^="disc:"], .pickable[data-choice="keep:0"]'}

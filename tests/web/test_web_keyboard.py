@@ -4,11 +4,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
 
-import people
 import pytest
 
 import ludoteca
 from ludoteca.search.players import player
+from tests.web import people
 
 BOT, SEED = 1, 5
 # A race can be lost again; where the winning moves are kept, only the last is left to be made.

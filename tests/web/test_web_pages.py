@@ -5,10 +5,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-import people
 import pytest
 
 from ludoteca.core import registry
+from tests.web import people
 
 LOOKS = [
     ("desk-light-en", {"viewport": people.DESK, "color_scheme": "light", "locale": "en-GB"}),

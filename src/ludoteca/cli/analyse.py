@@ -16,11 +16,12 @@ from ludoteca.cli.shared import (
 )
 from ludoteca.cli.show import find_position
 from ludoteca.cli.speech import UsageProblem, say
+from ludoteca.search.defaults import HINT_LEVEL
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from ludoteca.search.api import Analysis, Stop
+    from ludoteca.search.api import Analysis, Candidate, Stop
 
 MOST = 10
 
@@ -28,7 +29,7 @@ MOST = 10
 @click.command()
 @click.argument("what")
 @click.option("--at", type=click.IntRange(min=0))
-@click.option("--budget", default="6")
+@click.option("--budget", default=str(HINT_LEVEL))
 @click.option("--moves", type=click.IntRange(min=1), default=MOST)
 @json_option
 @lang_option
@@ -96,7 +97,8 @@ def _stoppable(
                 complete = False
 
 
-def _row(candidate: Any) -> dict[str, Any]:
+def _row(candidate: "Candidate") -> dict[str, Any]:
+    extra: dict[str, Any] = dict(candidate.extra)
     return {
         "move": candidate.move,
         "value": round(candidate.value, 4),
@@ -104,7 +106,8 @@ def _row(candidate: Any) -> dict[str, Any]:
         "exact": candidate.exact,
         "margin": candidate.margin,
         "line": list(candidate.line),
-        "turn": None if candidate.turn is None else asdict(candidate.turn),
+        "turn": None,
+        **{name: asdict(fact) for name, fact in extra.items()},
     }
 
 
@@ -116,19 +119,16 @@ def _lead(row: dict[str, Any], lang: str) -> str:
     return f"{said:14}  "
 
 
-def _turn(row: dict[str, Any], lang: str) -> str:
-    """How likely the turn fails after a move, in a game with turns of dice."""
-    if row["turn"] is None:
-        return ""
-    said = say("turn_fails", lang, percent=f"{100 * row['turn']['fails']:.0f}")
-    return f"{said:14}  "
+def _extra(candidate: "Candidate", lang: str) -> str:
+    """Return in words what only this game's search says of a move."""
+    return "".join(f"{fact.summary(lang):14}  " for fact in candidate.extra.values())
 
 
 def _print(rows: list[dict[str, Any]], analysis: "Analysis", lang: str) -> None:
     wide = max(len(row["move"]) for row in rows)
-    for row in rows:
+    for row, candidate in zip(rows, analysis.candidates, strict=False):
         sure = say("proved", lang) if row["exact"] else f"± {100 * row['confidence']:.1f}"
         line = " ".join(row["line"][1:6])
         judged = f"{row['move']:{wide}}  {100 * row['value']:5.1f} %  {sure:10}  "
-        click.echo(f"{judged}{_lead(row, lang)}{_turn(row, lang)}{line}".rstrip())
+        click.echo(f"{judged}{_lead(row, lang)}{_extra(candidate, lang)}{line}".rstrip())
     click.echo(say("looked", lang, nodes=f"{analysis.nodes:,}", depth=analysis.depth))

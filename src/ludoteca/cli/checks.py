@@ -26,7 +26,7 @@ def warm(lang: str) -> None:
     from ludoteca.core import registry
     from ludoteca.envs import encoded_games, warming
 
-    compile_games(list(registry.games()), lang=lang)
+    compile_games(list(registry.games()), lang=lang, more=True)
     registry.announce = lambda name: click.echo(say("compiling", lang, games=name), err=True)
     for name in encoded_games():
         warming.warm(name)
@@ -63,7 +63,7 @@ def bench(ctx: click.Context, as_json: bool, seconds: float, lang: str) -> None:
     from ludoteca import bench as benchmark
     from ludoteca.core import registry
 
-    compile_games(list(registry.games()), lang=lang)
+    compile_games(list(registry.games()), lang=lang, more=True)
     report: dict[str, Any] = {}
     complete = False
     try:

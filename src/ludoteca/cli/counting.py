@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ludoteca.cli.game_options import GameCommand
 from ludoteca.cli.shared import (
     STOPPED,
     echo_json,
     game_argument,
-    game_options,
     json_option,
     lang_option,
     load_game,
@@ -70,12 +70,11 @@ def _count(position: "Position", depth: int, lang: str) -> tuple[Counter[str], b
     return counts, True
 
 
-@click.command()
+@click.command(cls=GameCommand)
 @game_argument
 @click.argument("depth", type=click.IntRange(0, 12))
 @click.option("--divide", is_flag=True)
 @click.option("--seed", type=int, default=0)
-@game_options
 @json_option
 @lang_option
 @click.pass_context

@@ -1,5 +1,6 @@
 """Commands that tell about the games, and one that teaches them to the shell."""
 
+import json
 import time
 from typing import Any
 
@@ -8,8 +9,10 @@ import click
 from ludoteca.cli.shared import echo_json, game_argument, json_option, lang_option
 from ludoteca.cli.speech import say
 from ludoteca.core import registry, texts
+from ludoteca.core.errors import LudotecaError
 
 Row = dict[str, Any]
+PERSON = "person"
 SHELLS = ("bash", "zsh", "fish")
 
 
@@ -34,9 +37,8 @@ def _kept() -> list[Row]:
     rows = []
     for kept in kept_games():
         head = kept.headers
-        seats = {key: value for key, value in sorted(head.items()) if key.startswith("seat-")}
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(kept.when))
-        row = {"name": kept.name, "game": head["game"], "players": list(seats.values())}
+        row = {"name": kept.name, "game": head["game"], "players": _players(head)}
         rows.append(
             row
             | {
@@ -48,6 +50,18 @@ def _kept() -> list[Row]:
             }
         )
     return rows
+
+
+def _players(headers: dict[str, str]) -> list[str]:
+    """Return the players of a kept game: the name of each bot, a person's name, or `person`."""
+    from ludoteca.match.seats import bots_of, seat_names
+
+    try:
+        seats = registry.definition(headers["game"]).seats(json.loads(headers["options"]))
+    except (LudotecaError, ValueError):  # a game that is not installed here
+        seats = sum(key.startswith(("player-", "seat-")) for key in headers)
+    bots = bots_of(headers, seats)
+    return [bots.get(seat, name or PERSON) for seat, name in enumerate(seat_names(headers, seats))]
 
 
 @click.command()

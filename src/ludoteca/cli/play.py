@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ludoteca.cli.game_options import GameCommand
 from ludoteca.cli.shared import (
     compile_games,
     complete_game,
-    game_options,
     lang_option,
     load_game,
     write_file,
@@ -64,9 +64,8 @@ def complete_kept(ctx: click.Context, _: click.Parameter, incomplete: str) -> li
     return [name for name in names if name.startswith(incomplete)]
 
 
-@click.command()
+@click.command(cls=GameCommand)
 @click.argument("game", required=False, shell_complete=complete_game)
-@game_options
 @click.option("--bot", metavar="LEVEL")
 @click.option("--two", is_flag=True)
 @click.option("--seat", type=int)
@@ -96,14 +95,15 @@ def play(game: str | None, lang: str, plain: bool, record: Path | None, **given:
 
 def _begun(name: str, given: dict[str, Any]) -> "Session":
     """A new game with the players asked for."""
+    from ludoteca.search.defaults import DEFAULT_LEVEL
     from ludoteca.search.players import player
     from ludoteca.terminal.journal import Journal
-    from ludoteca.terminal.session import LEVEL, Session, new_match, suitable
+    from ludoteca.terminal.session import Session, new_match
 
     game = load_game(name, given)
     if given["two"] and given["bot"]:
         raise UsageProblem("two_or_bot", owner="terminal")
-    level = player(given["bot"] or suitable(game, LEVEL)).name
+    level = player(given["bot"] or DEFAULT_LEVEL).name
     seat = 0 if given["seat"] is None else given["seat"] - 1
     if seat not in range(game.seats):
         raise UsageProblem("no_seat", owner="terminal", seat=seat + 1, seats=game.seats)

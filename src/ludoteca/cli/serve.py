@@ -11,6 +11,7 @@ import click
 
 from ludoteca.cli.shared import compile_games, lang_option
 from ludoteca.core import registry, texts
+from ludoteca.core.folders import data_folder
 
 WAIT_SECONDS = 15.0
 
@@ -49,7 +50,7 @@ def serve(host: str, port: int | None, data: Path | None, no_open: bool, lang: s
 
     assert errors.STATUS  # its import tells where the texts are
     compile_games(list(registry.games()), lang=lang)
-    folder = data or serving.data_folder()
+    folder = data or data_folder()
     try:
         store = SqliteStore(folder / serving.FILE)
     except StoreFailed as error:

@@ -3,7 +3,7 @@
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ludoteca.cli.game_options import given_options
 from ludoteca.cli.speech import LANGUAGE, language_of, say
 from ludoteca.core import texts
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
     from ludoteca.core.game import Game
 
-GAME_OPTIONS = ("variant", "setup", "players", "pin", "deck", "board")
 DONE, FAILED, REFUSED, STOPPED = 0, 1, 2, 130
 """Exit codes: fine; something outside failed; the input was refused; Ctrl-C."""
 
@@ -43,32 +43,7 @@ def complete_game(ctx: click.Context, _: click.Parameter, incomplete: str) -> li
     return [name for name in registry.games() if name.startswith(incomplete)]
 
 
-def complete_option(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
-    """The values that the game's option can have, for the shell."""
-    from ludoteca.core import registry
-
-    game = ctx.params.get("game")
-    names = [game] if game in registry.games() else registry.games()
-    options = [option for name in names for option in registry.definition(name).options]
-    values = [str(v) for o in options if o.name == parameter.name for v in o.values if v]
-    return [value for value in dict.fromkeys(values) if value.startswith(incomplete)]
-
-
 game_argument = click.argument("game", shell_complete=complete_game)
-
-
-def game_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Adds the options that a game may have."""
-    for name in reversed(GAME_OPTIONS):
-        kind: Any = int if name == "players" else str
-        option = click.option(f"--{name}", type=kind, shell_complete=complete_option)
-        function = option(function)
-    return function
-
-
-def given_options(given: dict[str, Any]) -> dict[str, Any]:
-    """The options of a game that were given."""
-    return {key: given[key] for key in GAME_OPTIONS if given.get(key) is not None}
 
 
 def load_game(name: str, given: dict[str, Any]) -> "Game":
@@ -132,30 +107,34 @@ def progress() -> "Iterator[Progress]":
         yield bar
 
 
-def compile_games(names: list[str], *, lang: str | None = None) -> None:
-    """Compiles what is not compiled yet, saying so."""
+def compile_games(names: list[str], *, lang: str | None = None, more: bool = False) -> None:
+    """Compile what is not compiled yet, saying so; `more` is what measuring and training run."""
     from ludoteca.core import registry
     from ludoteca.search import warm
 
     lang = lang or language_of(click.get_current_context())
     registry.announce = lambda name: click.echo(say("compiling", lang, games=name), err=True)
-    cold = [name for name in names if not warm.is_warm(name)]
-    if not cold:
+    work = [(name, warm.steps, warm.warm) for name in names if not warm.is_warm(name)]
+    if more:
+        cold = [name for name in names if not warm.is_warm(name, warm.MORE)]
+        work += [(name, warm.more_steps, warm.warm_more) for name in cold]
+    if not work:
         return
     if not sys.stderr.isatty():
+        cold = list(dict.fromkeys(name for name, _, _ in work))
         click.echo(say("compiling", lang, games=", ".join(cold)), err=True)
     registry.announce = lambda name: None  # the bar says it
     with progress() as bar:
-        steps = len(list(warm.steps(registry.load(cold[0]))))
-        task = bar.add_task("", total=steps * len(cold))
-        for name in cold:
+        total = sum(len(list(steps(registry.load(name)))) for name, steps, _ in work)
+        task = bar.add_task("", total=total)
+        for name, _, run in work:
             title = texts.say(name, "title", lang) if registry.definition(name) else name
 
             def before(step: str, title: str = title) -> None:
                 what = say(f"step_{step}", lang)
                 bar.update(task, description=f"{title}: {what}", advance=1)
 
-            warm.warm(name, before)
+            run(name, before)
 
 
 def forgive_narrow_output() -> None:

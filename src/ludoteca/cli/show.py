@@ -50,7 +50,7 @@ def find_position(what: str, at: int | None, lang: str) -> "Position":
         table = None
     if name not in registry.games() or not isinstance(table, dict):
         raise UsageProblem("not_shown", owner="terminal", text=what[:60])
-    game = registry.load(name, **table)
+    game = registry.load_closed(name, table)
     return game.parse(what.strip()) if rest else game.start(0)
 
 
@@ -72,10 +72,10 @@ def show(
     lang: str,
 ) -> None:
     """Draws a position or a record as text, SVG, PNG or animated GIF."""
-    from ludoteca import pictures
+    from ludoteca.drawing import export
 
     kind = ".txt" if output is None else output.suffix.lower()
-    if kind not in (".txt", *pictures.KINDS):
+    if kind not in (".txt", *export.KINDS):
         raise UsageProblem("bad_format", owner="terminal", file=output)
     try:
         if kind == ".gif":
@@ -84,7 +84,7 @@ def show(
             position = find_position(what, at, lang)
             viewer = viewer_of(seat, position.game)
             content = _drawn(position, viewer, lang, kind=kind, theme=theme, width=width)
-    except pictures.CannotDraw as error:
+    except export.CannotDraw as error:
         raise click.ClickException(error.text(lang)) from None
     if output is None:
         click.echo(content, nl=False)
@@ -94,32 +94,32 @@ def show(
 
 def _animated(what: str, seat: int | None, lang: str, *, theme: str, width: int) -> str | bytes:
     """A record as an animated GIF, with a progress bar; Ctrl-C ends it with what it has so far."""
-    from ludoteca import pictures
+    from ludoteca.drawing import export
 
     match = find_match(what, lang)
     if match is None:
         raise UsageProblem("only_records_move", owner="terminal")
     viewer = viewer_of(seat, match.game)
-    frames = pictures.frames(match, viewer, lang=lang, theme=theme)
+    frames = export.frames(match, viewer, lang=lang, theme=theme)
     shown: list[Any] = []
     try:
         with progress() as bar:
             for frame in bar.track(frames, total=len(match.events) + 1, description="GIF"):
-                shown.append(pictures.gif_frame(frame, width=width))
+                shown.append(export.gif_frame(frame, width=width))
     except KeyboardInterrupt:
         if not shown:
             raise
         click.echo(say("stopped", lang), err=True)
-    return pictures.gif(shown)
+    return export.gif(shown)
 
 
 def _drawn(
     position: "Position", viewer: int | None, lang: str, *, kind: str, theme: str, width: int
 ) -> str | bytes:
     """A position as text or as a picture of some kind."""
-    from ludoteca import pictures
+    from ludoteca.drawing import export
 
     if kind == ".txt":
         return f"{position.words(viewer, lang)}\n"
-    picture = pictures.draw(position, viewer, lang=lang, theme=theme)
-    return picture if kind == ".svg" else pictures.png(picture, width=width)
+    picture = export.draw(position, viewer, lang=lang, theme=theme)
+    return picture if kind == ".svg" else export.png(picture, width=width)

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ludoteca.cli.game_options import GameCommand, given_options
 from ludoteca.cli.shared import (
     STOPPED,
     compile_games,
     echo_json,
     game_argument,
-    game_options,
-    given_options,
     json_option,
     lang_option,
     progress,
@@ -24,6 +23,7 @@ from ludoteca.cli.shared import (
 from ludoteca.cli.speech import say
 from ludoteca.core import texts
 from ludoteca.core.errors import InvalidOption
+from ludoteca.search.defaults import DEFAULT_LEVEL
 
 if TYPE_CHECKING:
     from ludoteca.lab.results import Row
@@ -50,11 +50,10 @@ def read_comparison(given: tuple[str, ...]) -> dict[str, list[str]]:
     return found
 
 
-@click.command()
+@click.command(cls=GameCommand)
 @game_argument
-@game_options
 @click.option("--games", "count", type=click.IntRange(1, 1_000_000), default=100)
-@click.option("--level", "levels", multiple=True, default=("4",), metavar="LEVEL")
+@click.option("--level", "levels", multiple=True, default=(str(DEFAULT_LEVEL),), metavar="LEVEL")
 @click.option("--compare", multiple=True, metavar="OPTION=VALUE,…")
 @click.option("--opening", type=click.IntRange(0, 100))
 @click.option("--seed", type=click.IntRange(0), default=0)
@@ -76,7 +75,7 @@ def study(
 
     registry.definition(game)
     compare = read_comparison(given["compare"])
-    compile_games([game])
+    compile_games([game], more=True)
     folder = given["out"] or Path(f"{game}-study")
     with _telling(lang) as after:
         made = run(

@@ -1,6 +1,6 @@
 """What a game's folder hands over: its facts, its kernels, its words and its pictures."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -9,7 +9,6 @@ import numpy as np
 
 from ludoteca.core.errors import InvalidOption
 from ludoteca.core.kernels import Kernels
-from ludoteca.core.thought import Thought
 
 State = Any
 """A NumPy record of the game's dtype; kernels change it in place."""
@@ -96,13 +95,19 @@ class Definition:
     marks(view)                   for a choice id the ids of the places that matter to it, such as
                                   the goals of a piece; shown while it is picked
     buttons                       picks that are no things on the table, such as "pass"
+    route(view, move)             the squares that a piece touches on its way, for screens
     prepare()                     compiles what the game runs beyond its kernels
-    run(state, nodes, ended)      in games that are races, the move of a seat that had better run
-                                  than look ahead, or None; with how much care, nodes say, and
-                                  ended() whether there is no time left
-    think(state, nodes, stop, workers)
-                                  the game's own way to look ahead, if it has one: an iterator of
-                                  thoughts on the legal moves, see core.thought
+
+    Optional parts are modules below the game's folder, named here by their path from it and loaded
+    by `registry.part` when first asked for:
+
+    terminal    draw(view, lang, room, picked) -> Canvas; name(choice, view) and FORESEEN may follow
+    agent       ENCODING, see core.encoding
+    search      search(game, view, budget, seed, stop) -> Analysis, the game's own search, which
+                its levels and analyses use in place of the generic ones; see search.api
+    study       classify(before, move, after) -> pairs of group and key, see lab.moves
+
+    Tables beside them are found by their names: bot/levels.toml, study.toml, lesson.toml.
     """
 
     name: str
@@ -134,5 +139,8 @@ class Definition:
     scene: Callable[[View, str], Drawing]
     words: Callable[[View, str], str] = lambda view, lang: ""
     marks: Callable[[View], dict[str, list[str]]] = lambda view: {}
-    run: Callable[[State, int, Callable[[], bool]], int | None] = lambda state, nodes, ended: None
-    think: Callable[[State, int, Any, int], Iterator[Thought]] | None = None
+    route: Callable[[View, str], list[str]] | None = None
+    terminal: str | None = None
+    agent: str | None = None
+    search: str | None = None
+    study: str | None = None

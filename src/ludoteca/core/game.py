@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.core import storage, texts
+from ludoteca.core import native, storage, texts
 from ludoteca.core.chance import SEED_BYTES, Chance, seed_bytes
 from ludoteca.core.definition import Definition, State, View
 from ludoteca.core.errors import (
@@ -16,6 +16,7 @@ from ludoteca.core.errors import (
     InvalidSeat,
     LudotecaError,
 )
+from ludoteca.core.kernels import CHANCE
 from ludoteca.core.position import Position
 from ludoteca.core.rng import Rng
 
@@ -43,8 +44,7 @@ class Game:
             value = options.get(name, option.default)
             self._resolved[name] = option.resolve(value)
             named = value is None or value == option.default or option.read is None
-            builtin = isinstance(value, str) and not value.endswith(".toml")
-            self.options[name] = value if named or builtin else self._resolved[name]
+            self.options[name] = value if named or isinstance(value, str) else self._resolved[name]
         self.seats = definition.seats(self._resolved)
         self._base = storage.new_state(definition.dtype)
         definition.setup(self._base, self._resolved)
@@ -66,6 +66,17 @@ class Game:
     def words(self, view: View, lang: str = "en") -> str:
         """A view in words, with a small board of text."""
         return self.definition.words(view, lang)
+
+    def compile_rules(self) -> None:
+        """Make the rules native now, compiled if they are not yet."""
+
+        def work() -> None:
+            position = self.start(seed=0)
+            position = position.roll() if position.to_move == CHANCE else position
+            position.play(position.moves()[0]).moves()
+            self.definition.prepare()
+
+        native.require(self.name, native.RULES, work)
 
     def begin(self, seed: int | bytes | None = None, *, contributions: bytes = b"") -> Position:
         """The position before any deal."""
@@ -174,3 +185,9 @@ def read_chance(text: str) -> Chance:
     if len(raw) != SEED_BYTES or not event.isascii() or not event.isdigit() or len(event) > 9:
         raise InvalidPosition("bad_chance")
     return Chance(seed=raw, contributions=contributions, event=int(event))
+
+
+def seat_counts(definition: Definition) -> list[int]:
+    """Return how many seats a game can have, few first, over the values of each option alone."""
+    choices = [{option.name: value} for option in definition.options for value in option.values]
+    return sorted({Game(definition, options).seats for options in ({}, *choices)})

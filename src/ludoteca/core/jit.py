@@ -1,21 +1,23 @@
-"""The only import of Numba: how kernels are compiled, cached on disk, or left interpreted.
+"""How kernels run: as plain Python, or compiled by Numba and kept on disk.
 
-LUDOTECA_JIT chooses the mode: "on" (default), "check" (compiled with bounds checks) or "off" (the
-same files run by the interpreter). LUDOTECA_CACHE moves the folder of compiled kernels.
+A kernel is plain Python until its game is switched to native code (`core.native` decides when),
+and callable from compiled code at any time. Numba is imported only when something is native.
+LUDOTECA_JIT chooses the mode: "on" (default), "check" (compiled with bounds checks from the first
+call) or "off" (never compiled). LUDOTECA_CACHE moves the folder of compiled kernels.
 """
 
-import hashlib
 import os
-import shutil
-import sys
-import time
-from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
+import threading
+from collections.abc import Callable, Hashable
+from functools import cache, update_wrapper
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import platformdirs
+
+from ludoteca.core.cache_folder import open_folder, prune
+from ludoteca.core.kernel_cache import KernelCache, NotCompiled
+from ludoteca.core.sources import Sources, sources_of
 
 Function = Callable[..., Any]
 
@@ -23,104 +25,192 @@ MODES = ("on", "check", "off")
 MODE = os.environ.get("LUDOTECA_JIT", "on")
 if MODE not in MODES:
     raise RuntimeError(f"LUDOTECA_JIT is {MODE!r}; it must be one of {', '.join(MODES)}")
-COMPILED = MODE != "off"
+COMPILED = MODE != "off" and os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+"""Whether kernels can be native at all."""
 
-if COMPILED:
-    import numba
-    from numba.extending import overload
-
-    numba_config: Any = numba.config
-    COMPILED = not numba_config.DISABLE_JIT
-
-KERNEL_PARTS = ("core", "rulebooks", "search")
-KEPT_CACHES = 3
-IN_USE = 24 * 60 * 60  # seconds in which a process that has opened a cache may still need it
-
-
-def sources_hash() -> str:
-    """A hash of every source that kernels are made from."""
-    digest = hashlib.sha256()
-    package = Path(__file__).parent.parent
-    for path in sorted(path for part in KERNEL_PARTS for path in (package / part).rglob("*.py")):
-        digest.update(str(path.relative_to(package)).encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
+_LOCK = threading.RLock()
+_KERNELS: list["Kernel"] = []
+_STUBS: list[tuple[Function, Function]] = []
+_OWNERS: dict[np.dtype[Any], Sources] = {}
+_NATIVE: set[Sources] = set()
+_always = MODE == "check"
+_may_compile = True
+_active = False
 
 
-def _cache_name() -> str:
-    """A name that changes with the sources and their place, the compiler and the mode."""
-    versions = f"{numba.__version__} {np.__version__} {sys.version} {MODE} {sources_hash()}"
-    # Numba takes equal sources at another place for others.
-    versions += str(Path(__file__).parent)
-    return f"jit-{hashlib.sha256(versions.encode()).hexdigest()[:16]}"
+class Kernel:
+    """A function of the rules or of a search, plain or native; compiled code may call it too."""
 
+    def __init__(self, function: Function) -> None:
+        update_wrapper(self, function)
+        self.function = function
+        self.sources = sources_of(function.__code__.co_filename)
+        self._run = function
+        self._compiled: Any = None
+        with _LOCK:
+            _KERNELS.append(self)
+            self.settle()
 
-def _prune(root: Path) -> None:
-    """Removes all caches but the last ones; a cache is touched whenever a process opens it."""
-    caches = {path: path.stat().st_mtime for path in root.glob("jit-*") if path.is_dir()}
-    for path in sorted(caches, key=caches.__getitem__)[:-KEPT_CACHES]:
-        if caches[path] < time.time() - IN_USE:
-            shutil.rmtree(path, ignore_errors=True)
+    def __call__(self, *arguments: Any) -> Any:
+        return self._run(*arguments)
 
+    def __repr__(self) -> str:
+        return f"<kernel {self.function.__module__}.{self.function.__qualname__}>"
 
-def _open_cache() -> Path | None:
-    """The folder of compiled kernels for these very sources, or None where none can be written."""
-    if not COMPILED:
-        return None
-    root = Path(os.environ.get("LUDOTECA_CACHE") or platformdirs.user_cache_dir("ludoteca"))
-    current = root / _cache_name()
-    try:
-        current.mkdir(parents=True, exist_ok=True)
-        os.utime(current)
-        _prune(root)
-    except OSError:
-        return None
-    return current if os.access(current, os.W_OK) else None
+    def __reduce__(self) -> str:
+        return self.function.__qualname__
 
+    @property
+    def _numba_type_(self) -> Any:
+        """What Numba takes the kernel for when compiled code uses it."""
+        return self.dispatcher._numba_type_
 
-CACHE = _open_cache()
+    @property
+    def dispatcher(self) -> Any:
+        """The compiled form, made on first use."""
+        if self._compiled is None:
+            _activate()
+            from numba.core.compiler_lock import global_compiler_lock
 
+            with global_compiler_lock:
+                self._compiled = self._compiled or self._declare()
+        return self._compiled
 
-@contextmanager
-def _our_cache() -> Iterator[None]:
-    """Points Numba at our folder while one of our kernels is declared, and only then."""
-    before = numba_config.CACHE_DIR
-    numba_config.CACHE_DIR = str(CACHE or "")
-    try:
-        yield
-    finally:
-        numba_config.CACHE_DIR = before
+    def _declare(self) -> Any:
+        import numba
+
+        made: Any = numba.njit(nogil=True, boundscheck=MODE == "check")(self.function)
+        folder = cache_folder()
+        if folder is not None:
+            made._cache = KernelCache(
+                self.function, folder, self.sources, _owner_of_type, lambda: _may_compile
+            )
+        return made
+
+    def settle(self) -> None:
+        """Choose how calls from Python run, by what is native now."""
+        if _always or self.sources in _NATIVE:
+            self._run = self._native
+        elif _NATIVE and self.sources not in _OWNERS.values():
+            self._run = self._by_arguments
+        else:
+            self._run = self.function
+
+    def _native(self, *arguments: Any) -> Any:
+        try:
+            return self.dispatcher(*arguments)
+        except NotCompiled:
+            return self.function(*arguments)
+
+    def _by_arguments(self, *arguments: Any) -> Any:
+        """Run a kernel that serves all games: native if the game it is given is."""
+        if _owner_of_values(arguments) in _NATIVE:
+            return self._native(*arguments)
+        return self.function(*arguments)
 
 
 def kernel(function: Function) -> Function:
-    """Declares a kernel: compiled on first use and kept on disk, or left as it is."""
-    if not COMPILED:
-        return function
-    with _our_cache():
-        compiled: Function = numba.njit(
-            cache=CACHE is not None, nogil=True, boundscheck=MODE == "check"
-        )(function)
-    return compiled
+    """Declare a kernel."""
+    return Kernel(function) if COMPILED else function
 
 
+def _owner_of_values(values: tuple[Any, ...]) -> Sources | None:
+    """Return the sources of the game whose records are among some values."""
+    for value in values:
+        found = None
+        if isinstance(value, tuple):
+            found = _owner_of_values(value)
+        elif getattr(getattr(value, "dtype", None), "names", None):
+            found = _OWNERS.get(value.dtype)
+        if found is not None:
+            return found
+    return None
+
+
+def _owner_of_type(kind: Any) -> Sources | None:
+    """Return the sources of the game whose record a Numba type is."""
+    for dtype, owner in list(_OWNERS.items()):
+        if record_type(dtype) == kind:
+            return owner
+    return None
+
+
+def _activate() -> None:
+    """Import Numba and tell it what the stubs stand for, once."""
+    global _active
+    if _active:
+        return
+    with _LOCK:
+        if _active:
+            return
+        from numba.extending import overload
+
+        for stub, resolve in _STUBS:
+            overload(stub)(resolve)
+        _active = True
+
+
+@cache
+def cache_folder() -> Path | None:
+    """Return the folder of compiled kernels, or None where there can be none."""
+    folder = open_folder(MODE) if COMPILED else None
+    if folder is not None:
+        prune(folder.parent)
+    return folder
+
+
+@cache
 def record_type(dtype: np.dtype[Any]) -> Hashable:
-    """The type by which kernels tell games apart."""
-    kind: Hashable = numba.from_dtype(dtype) if COMPILED else dtype
+    """Return the type by which compiled kernels tell games apart."""
+    import numba
+
+    kind: Hashable = numba.from_dtype(dtype)
     return kind
 
 
-def implement(stub: Callable[..., Any], resolve: Callable[..., Any]) -> None:
-    """Makes compiled code that calls `stub` use what `resolve` answers for the argument types."""
-    if COMPILED:
-        overload(stub)(resolve)
+def implement(stub: Function, resolve: Function) -> None:
+    """Make compiled code that calls `stub` use what `resolve` answers for the argument types."""
+    if not COMPILED:
+        return
+    with _LOCK:
+        _STUBS.append((stub, resolve))
+        if _active:
+            from numba.extending import overload
+
+            overload(stub)(resolve)
 
 
-def is_warm(name: str) -> bool:
-    """Whether the kernels called `name` were all compiled by these sources already."""
-    return not COMPILED or (CACHE is not None and (CACHE / f"{name}.warm").exists())
+def tie(dtype: np.dtype[Any], game: Function) -> Sources:
+    """Note that records of a type belong to the game of a kernel; return its sources."""
+    found = game.sources if isinstance(game, Kernel) else Sources("plain", None)
+    with _LOCK:
+        _OWNERS[dtype] = found
+        _settle_all()
+    return found
 
 
-def mark_warm(name: str) -> None:
-    """Remembers that the kernels called `name` are all on disk."""
-    if CACHE is not None:
-        (CACHE / f"{name}.warm").touch()
+def switch(game: Sources | None) -> None:
+    """Make a game native from now on, in this process; None is every game."""
+    global _always
+    with _LOCK:
+        if game is None:
+            _always = True
+        else:
+            _NATIVE.add(game)
+        _settle_all()
+
+
+def is_native(game: Sources) -> bool:
+    """Return whether the kernels of a game run natively."""
+    return COMPILED and (_always or game in _NATIVE)
+
+
+def never_compile(never: bool = True) -> None:
+    """Have native kernels run plain where a version is not on disk, or compile it as usual."""
+    global _may_compile
+    _may_compile = not never
+
+
+def _settle_all() -> None:
+    for each in _KERNELS:
+        each.settle()

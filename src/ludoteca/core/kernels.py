@@ -60,7 +60,6 @@ class Kernels:
 
 
 _BY_DTYPE: dict[np.dtype[Any], Kernels] = {}
-_BY_TYPE: dict[Hashable, Kernels] = {}
 
 
 def register(dtype: np.dtype[Any], kernels: Kernels) -> None:
@@ -68,11 +67,10 @@ def register(dtype: np.dtype[Any], kernels: Kernels) -> None:
     for name in dtype.names or ():
         if hasattr(np.record, name):
             raise TypeError(f"a field may not be called {name}: NumPy's records have that already")
-    kind = jit.record_type(dtype)
-    if kind in _BY_TYPE and _BY_TYPE[kind] != kernels:
+    if _BY_DTYPE.get(dtype, kernels) != kernels:
         raise TypeError(f"two games share the record type {dtype}")
     _BY_DTYPE[dtype] = kernels
-    _BY_TYPE[kind] = kernels
+    jit.tie(dtype, kernels.legal)
 
 
 def legal(state, out):
@@ -107,9 +105,14 @@ def key(state):
     return _BY_DTYPE[state.dtype].key(state)
 
 
+def _of_type(kind: Hashable) -> Kernels:
+    """Return the kernels of the game whose record compiled code is given."""
+    return next(found for dtype, found in _BY_DTYPE.items() if jit.record_type(dtype) == kind)
+
+
 def _one(verb):
     def resolve(state):
-        kernel = getattr(_BY_TYPE[state], verb.__name__)
+        kernel = getattr(_of_type(state), verb.__name__)
         return lambda state: kernel(state)
 
     return resolve
@@ -117,7 +120,7 @@ def _one(verb):
 
 def _two(verb):
     def resolve(state, argument):
-        kernel = getattr(_BY_TYPE[state], verb.__name__)
+        kernel = getattr(_of_type(state), verb.__name__)
         return lambda state, argument: kernel(state, argument)
 
     return resolve
@@ -125,7 +128,7 @@ def _two(verb):
 
 def _three(verb):
     def resolve(state, first, second):
-        kernel = getattr(_BY_TYPE[state], verb.__name__)
+        kernel = getattr(_of_type(state), verb.__name__)
         return lambda state, first, second: kernel(state, first, second)
 
     return resolve

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ludoteca.core import choices, storage, texts
+from ludoteca.core import choices, native, storage, texts
 from ludoteca.core.chance import Chance, Draws, draws_from
 from ludoteca.core.choices import Choice, Tree
 from ludoteca.core.definition import Drawing, State, View
@@ -71,6 +71,8 @@ class Position:
         """The legal moves as action ids, sorted; none when no seat is to move."""
         if self._state.to_move < 0:
             return []
+        if native.count(self.game.name):
+            self.game.compile_rules()
         out = np.empty(self.game.definition.capacity, np.int64)
         count = self.game.definition.kernels.legal(self._state, out)
         actions: list[int] = out[:count].tolist()

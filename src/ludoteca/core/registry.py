@@ -1,10 +1,14 @@
 """The one list of games: a name and the folder that defines it."""
 
 import sys
-from collections.abc import Callable
+import tomllib
+from collections.abc import Callable, Mapping
+from functools import cache
 from importlib import import_module
+from pathlib import Path
+from typing import Any, Literal
 
-from ludoteca.core import jit, kernels, texts
+from ludoteca.core import kernels, native, texts
 from ludoteca.core.definition import Definition
 from ludoteca.core.errors import OtherRules, UnknownGame
 from ludoteca.core.game import Game
@@ -18,6 +22,8 @@ _MODULES = {
 }
 _DEFINITIONS: dict[str, Definition] = {}
 
+Part = Literal["terminal", "agent", "search", "study"]
+
 
 def games() -> tuple[str, ...]:
     """The names of all games."""
@@ -27,6 +33,11 @@ def games() -> tuple[str, ...]:
 def add_game(name: str, module: str) -> None:
     """Adds a game whose module has a DEFINITION."""
     _MODULES[name] = module
+
+
+def modules() -> dict[str, str]:
+    """Return the module of each game by name, for another process to add."""
+    return dict(_MODULES)
 
 
 def definition(name: str, version: int | None = None) -> Definition:
@@ -39,6 +50,7 @@ def definition(name: str, version: int | None = None) -> Definition:
     if name not in _DEFINITIONS:
         found: Definition = import_module(_MODULES[name]).DEFINITION
         kernels.register(found.dtype, found.kernels)
+        native.adopt(name, found.kernels.legal)
         texts.add_folder(name, found.folder / "texts")
         _DEFINITIONS[name] = found
     known = _DEFINITIONS[name]
@@ -47,15 +59,39 @@ def definition(name: str, version: int | None = None) -> Definition:
     return known
 
 
+@cache
+def part(name: str, role: Part) -> Any:
+    """Return the module that a game has for an optional role, imported now; None without one."""
+    path: str | None = getattr(definition(name), role)
+    return None if path is None else import_module(f"{_MODULES[name]}.{path}")
+
+
+@cache
+def table(name: str, path: str) -> Mapping[str, Any]:
+    """Return the TOML table in a file of a game's folder; empty if there is no such file."""
+    file = definition(name).folder / path
+    return tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+
+
 def load(name: str, /, **options: object) -> Game:
-    """A game with its options; UnknownGame, InvalidOption or InvalidData say what was wrong."""
-    game = Game(definition(name), options)
-    if not jit.is_warm(name):
-        announce(name)
-        game.start(seed=0).moves()
-        game.definition.prepare()
-        jit.mark_warm(name)
-    return game
+    """Load a game for code that may open files: a text that ends in .toml names a file.
+
+    Raise UnknownGame, InvalidOption or InvalidData for what is wrong.
+    """
+    readable = {option.name for option in definition(name).options if option.read is not None}
+    return load_closed(
+        name, {key: _as_path(value) if key in readable else value for key, value in options.items()}
+    )
+
+
+def _as_path(value: object) -> object:
+    """Return the `Path` that a text names if it looks like one of a TOML file."""
+    return Path(value) if isinstance(value, str) and Path(value).suffix == ".toml" else value
+
+
+def load_closed(name: str, options: Mapping[str, object]) -> Game:
+    """Load a game with options from a record or a request: built-in names and tables, no files."""
+    return Game(definition(name), options)
 
 
 def _print_notice(name: str) -> None:
@@ -65,3 +101,4 @@ def _print_notice(name: str) -> None:
 
 announce: Callable[[str], None] = _print_notice
 """Called before the rules of a game are compiled; replace it to tell the user in another way."""
+native.announce = lambda name: announce(name)

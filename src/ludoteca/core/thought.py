@@ -1,33 +1,31 @@
 """What a game that looks ahead in its own way tells of the legal moves."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol
 
 from numpy.typing import NDArray
 
 Array = NDArray[Any]
 
 
-@dataclass(frozen=True, kw_only=True)
-class TurnOdds:
-    """How a turn of dice ends under its best play from a move on; the chances are exact.
+class Fact(Protocol):
+    """Something that a game's own search says of a move: a dataclass that puts itself in words."""
 
-    stands  the dice it may stand with, few first, and the chance of each number
-    fails   the chance that it fails
-    """
-
-    stands: tuple[tuple[int, float], ...]
-    fails: float
+    def summary(self, lang: str) -> str:
+        """Return the fact in a few words."""
+        ...
 
 
 class Detail(NamedTuple):
-    """What is told of one move beside its value: the line expected, the move first, and its turn's
-    odds.
+    """What a search says of one move beside its value.
+
+    line   the moves expected, this one first
+    extra  facts that only this game has, by name
     """
 
     line: tuple[str, ...]
-    turn: TurnOdds | None = None
+    extra: Mapping[str, Fact] = MappingProxyType({})
 
 
 class Thought(NamedTuple):

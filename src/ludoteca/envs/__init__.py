@@ -1,20 +1,14 @@
 """The games for agents: encodings, a vector environment, PettingZoo and OpenSpiel.
 
-env = ludoteca.envs.vector("colorito", n=4096)
-env = ludoteca.envs.aec("sendas", setup="clash")
+env = ludoteca.envs.vector(GAME, n=4096)
+env = ludoteca.envs.aec(GAME, option="value")
 import ludoteca.envs.openspiel
 """
 
 from typing import TYPE_CHECKING
 
+from ludoteca.core.encoding import Encoding, Field, add_encoding, encoded_games, encoding
 from ludoteca.core.registry import load
-from ludoteca.envs.encodings.encoding import (
-    Encoding,
-    Field,
-    add_encoding,
-    encoded_games,
-    encoding,
-)
 from ludoteca.envs.errors import Closed, MissingPackage, NotReset
 from ludoteca.envs.vector import Step, VectorEnv
 

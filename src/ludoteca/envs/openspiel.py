@@ -1,6 +1,7 @@
-"""Every game in OpenSpiel: importing this registers ludoteca_phoenix, ludoteca_rainbow and so on.
+"""Every game in OpenSpiel: importing this registers each game as ludoteca_GAME.
 
-Options are parameters: pyspiel.load_game("ludoteca_cadena(players=3,pin=for-good)").
+Options are parameters: pyspiel.load_game("ludoteca_GAME(option=value)"). A game that is added after
+the import is registered by `kind(name)`.
 """
 
 import json
@@ -13,12 +14,12 @@ import numpy as np
 from ludoteca.core import registry
 from ludoteca.core.chance import SEED_BYTES, Chance
 from ludoteca.core.definition import Definition, State
+from ludoteca.core.encoding import Bytes, Encoding, encoded_games, encoding, rewards
 from ludoteca.core.errors import IllegalMove, InvalidOption
-from ludoteca.core.game import Game
+from ludoteca.core.game import Game, seat_counts
 from ludoteca.core.kernels import CHANCE, OVER
 from ludoteca.core.rng import new_rng
 from ludoteca.core.storage import copy_state
-from ludoteca.envs.encodings.encoding import Bytes, Encoding, encoded_games, encoding, rewards
 from ludoteca.envs.errors import optional
 from ludoteca.envs.warming import warm_encoding
 
@@ -58,8 +59,7 @@ def game_type(name: str) -> Any:
     kinds = pyspiel.GameType
     chance = kinds.ChanceMode
     information = kinds.Information
-    seats = [option.values for option in definition.options if option.name == "players"]
-    players = [int(str(count)) for count in seats[0]] if seats else [2]
+    players = seat_counts(definition)
     return kinds(
         short_name=PREFIX + name,
         long_name=f"Ludoteca {name.capitalize()}",
@@ -202,7 +202,7 @@ class Moment:
 
 @cache
 def _rules(name: str, options: str) -> Game:
-    return registry.load(name, **json.loads(options))
+    return registry.load_closed(name, json.loads(options))
 
 
 def revive(name: str, options: str, state: State, told: dict[int, Told]) -> Moment:

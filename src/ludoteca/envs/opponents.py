@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 
 from ludoteca.core.definition import State, View
+from ludoteca.core.encoding import rewards
 from ludoteca.core.errors import InvalidOption
 from ludoteca.core.game import Game
 from ludoteca.core.rng import new_rng
 from ludoteca.core.storage import copy_state
-from ludoteca.envs.encodings.encoding import rewards
 from ludoteca.envs.errors import optional
 from ludoteca.envs.openspiel import SpielGame, SpielState, kind
 from ludoteca.search.api import Analysis, Budget, Candidate, Search, Stop, check_view

@@ -7,15 +7,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludoteca import pictures
 from ludoteca.core.chance import Chance, seed_bytes
 from ludoteca.core.definition import State
+from ludoteca.core.encoding import Bytes, encoding, rewards
 from ludoteca.core.errors import IllegalMove, InvalidOption
 from ludoteca.core.game import Game
 from ludoteca.core.kernels import CHANCE, OVER
 from ludoteca.core.position import Position
 from ludoteca.core.registry import load
-from ludoteca.envs.encodings.encoding import Bytes, encoding, rewards
+from ludoteca.drawing import export
 from ludoteca.envs.errors import NotReset, optional, whole
 from ludoteca.envs.warming import warm_encoding
 
@@ -198,9 +198,9 @@ class LudotecaAEC(pettingzoo.AECEnv):  # type: ignore[misc]
         if self.render_mode == "ansi":
             return position.words(seat)
         if self.render_mode == "svg":
-            return pictures.draw(position, seat)
+            return export.draw(position, seat)
         if self.render_mode == "rgb_array":
-            return pixels(pictures.draw(position, seat))
+            return pixels(export.draw(position, seat))
         return None
 
     def close(self) -> None:
@@ -210,5 +210,5 @@ class LudotecaAEC(pettingzoo.AECEnv):  # type: ignore[misc]
 def pixels(svg: str) -> NDArray[np.uint8]:
     """An SVG picture as rows of red, green and blue."""
     image = optional("PIL.Image", extra="envs")
-    with image.open(BytesIO(pictures.png(svg))) as picture:
+    with image.open(BytesIO(export.png(svg))) as picture:
         return np.asarray(picture.convert("RGB"))

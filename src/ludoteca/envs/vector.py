@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ludoteca.core.encoding import encoding
 from ludoteca.core.errors import IllegalMove, InvalidOption
 from ludoteca.core.game import Game
 from ludoteca.core.rng import new_rngs
-from ludoteca.envs.encodings import stepping
-from ludoteca.envs.encodings.encoding import encoding
-from ludoteca.envs.encodings.stepping import Table
+from ludoteca.envs import stepping
 from ludoteca.envs.errors import Closed, whole
+from ludoteca.envs.stepping import Table
 from ludoteca.envs.warming import once
 
 LEAST_PART = 64  # games that are worth a thread

@@ -4,20 +4,17 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ludoteca.core import jit, registry
+from ludoteca.core import native, registry
+from ludoteca.core.encoding import encoding
 from ludoteca.core.game import Game
-from ludoteca.envs.encodings.compiling import cache_name
-from ludoteca.envs.encodings.encoding import encoding
+from ludoteca.core.sources import sources_of
+from ludoteca.envs import stepping
 
 
 def once(game: Game, part: str, work: Callable[[], object], *, quiet: bool = False) -> None:
-    """Does the first work of a part, and says so before if it means to compile."""
-    mark = f"{cache_name()}-{part}-{game.name}"
-    if not jit.is_warm(mark):
-        if not quiet:
-            registry.announce(game.name)
-        work()
-        jit.mark_warm(mark)
+    """Make a game native and do the first work of a part, announced if it has to be compiled."""
+    digest = sources_of(str(stepping.__file__)).digest
+    native.require(game.name, f"{part}-{str(digest)[:16]}", work, quiet=quiet)
 
 
 def warm_encoding(game: Game, *, quiet: bool = False) -> None:

@@ -39,7 +39,7 @@ def _settings(game: Game, name: str) -> str:
 
 def _table(game: Game) -> Mapping[str, Any]:
     """The levels of a game as they are in its file now."""
-    path = game.definition.folder / "levels.toml"
+    path = game.definition.folder / "bot" / "levels.toml"
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 

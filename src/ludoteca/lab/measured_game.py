@@ -1,9 +1,10 @@
 """One game of a study, played and measured while it goes."""
 
 from dataclasses import dataclass, field
+from functools import partial
 
 from ludoteca.core import registry
-from ludoteca.core.kernels import CHANCE, even_chances
+from ludoteca.core.kernels import even_chances
 from ludoteca.core.position import Position
 from ludoteca.core.rng import new_rng
 from ludoteca.lab.moves import Beginning, Witness, beginning_of, witness_of
@@ -11,6 +12,8 @@ from ludoteca.lab.results import Row
 from ludoteca.lab.tasks import Task
 from ludoteca.match import Match, write_match
 from ludoteca.match.openings import opening_move
+from ludoteca.match.play import move_of, play_out
+from ludoteca.match.seats import seat_tags
 from ludoteca.search.players import player
 
 
@@ -68,18 +71,15 @@ def _shares(position: Position) -> list[float]:
 def play(task: Task) -> Row:
     """Plays one game and tells all that was measured, with its record."""
     game = registry.load(task.game, **task.options)
-    names = [task.players[index] for index in task.seated]
-    match = Match(game, task.chance(), tags={f"seat-{n}": name for n, name in enumerate(names)})
+    bots = {seat: task.players[index] for seat, index in enumerate(task.seated)}
+    match = Match(game, task.chance(), tags=seat_tags(bots))
     notes, witness = Notes(beginning_of(game)), witness_of(game)
-    while match.outcome is None:
-        seat = match.position.to_move
-        if seat == CHANCE or seat is None:
-            match.roll()
-            continue
-        before = match.position
-        notes.before(before, seat)
-        move = _choose(task, before, seat, len(notes.branching) - 1)
-        notes.after(witness, before, move, match.play(move))
+
+    def choose(position: Position, seat: int, decision: int) -> str:
+        notes.before(position, seat)
+        return _choose(task, position, seat, decision)
+
+    play_out(match, choose, partial(notes.after, witness))
     return _row(task, match, notes)
 
 
@@ -88,8 +88,7 @@ def _choose(task: Task, position: Position, seat: int, decision: int) -> str:
     if decision < task.opening:
         return opening_move(position, new_rng(task.seed, task.deal, "opening", decision))
     index = task.seated[seat]
-    view, whim = position.view(seat, memory=True), task.whim(index, decision)
-    return player(task.players[index]).choose(position.game, view, seed=whim)
+    return move_of(player(task.players[index]), position, seed=task.whim(index, decision))
 
 
 def _row(task: Task, match: Match, notes: Notes) -> Row:

@@ -5,8 +5,8 @@
     pattern = '-?([MPRDX][1-4]?)'    a regular expression that the whole or the head of a move fits
     key = '\\1'                       what it is called: its own words, or groups of the pattern
 
-A table `[witness]` with `module` and `function` names a function that looks at a position, the
-move and the position after it and gives pairs of group and key, for what a move's text leaves out.
+For what a move's text leaves out, the game's module `study` has a function `classify(before, move,
+after)` that yields pairs of group and key, given the positions before and after the move.
 
     [turn]
     placed = 0                       what the fields of the record hold where a turn begins
@@ -16,41 +16,32 @@ seat, which is right where nobody ever has two turns in a row.
 """
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator
-from functools import cache
-from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 from ludoteca.core import registry
 from ludoteca.core.definition import Definition
 from ludoteca.core.game import Game
 from ludoteca.core.position import Position
 
+TABLE = "study.toml"
 Kinds = Iterator[tuple[str, str]]
 Witness = Callable[[Position, str, Position], Kinds]
 Beginning = Callable[[Position, int | None], bool]
 """Whether a decision begins a turn, given the seat that decided before."""
 
 
-@cache
-def _table(name: str) -> dict[str, Any]:
-    path = registry.definition(name).folder / "study.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-
-
 def sources(definition: Definition) -> list[Path]:
     """The files that decide what is noted of a game, besides those of this package."""
-    found = [definition.folder / "study.toml"]
-    if "witness" in (table := _table(definition.name)):
-        found.append(Path(str(import_module(table["witness"]["module"]).__file__)))
+    found = [definition.folder / TABLE]
+    if (study := registry.part(definition.name, "study")) is not None:
+        found.append(Path(str(study.__file__)))
     return [path for path in found if path.exists()]
 
 
 def beginning_of(game: Game) -> Beginning:
     """The function that says whether a decision begins a turn."""
-    wanted = _table(game.name).get("turn")
+    wanted = registry.table(game.name, TABLE).get("turn")
     if wanted is None:
         return lambda position, before: position.to_move != before
 
@@ -63,15 +54,13 @@ def beginning_of(game: Game) -> Beginning:
 
 def witness_of(game: Game) -> Witness:
     """The function that says of what kinds a move is."""
-    table = _table(game.name)
+    table = registry.table(game.name, TABLE)
     patterns = [
         (re.compile(entry["pattern"]), entry["group"], entry["key"])
         for entry in table.get("moves", ())
     ]
-    more: Witness = _nothing_more
-    if "witness" in table:
-        named = table["witness"]
-        more = getattr(import_module(named["module"]), named["function"])
+    study = registry.part(game.name, "study")
+    more: Witness = _nothing_more if study is None else study.classify
 
     def kinds(before: Position, move: str, after: Position) -> Kinds:
         for pattern, group, key in patterns:

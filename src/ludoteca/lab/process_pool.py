@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from typing import TypeVar
 
+from ludoteca.core import registry
+
 T = TypeVar("T")
 R = TypeVar("R")
 
@@ -18,7 +20,10 @@ def work(function: Callable[[T], R], tasks: Iterator[T], workers: int) -> Iterat
         yield from map(function, tasks)
         return
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, mp_context=context, initializer=_serve) as pool:
+    games = registry.modules()
+    with ProcessPoolExecutor(
+        workers, mp_context=context, initializer=_serve, initargs=(games,)
+    ) as pool:
         running: set[Future[R]] = set()
         try:
             while True:
@@ -34,8 +39,12 @@ def work(function: Callable[[T], R], tasks: Iterator[T], workers: int) -> Iterat
                 child.terminate()
 
 
-def _serve() -> None:
-    """Leaves Ctrl-C to the process that started the workers, and leaves with it if it is killed."""
+def _serve(games: dict[str, str]) -> None:
+    """Prepare a worker: know the same games, leave Ctrl-C to the process that started it, and end
+    with it if it is killed.
+    """
+    for name, module in games.items():
+        registry.add_game(name, module)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with_master, daemon=True).start()
 

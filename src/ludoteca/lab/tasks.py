@@ -7,7 +7,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from ludoteca.core import jit, registry
+from ludoteca.core import registry, sources
 from ludoteca.core.definition import Definition
 from ludoteca.core.errors import InvalidOption
 from ludoteca.core.game import Game
@@ -71,7 +71,7 @@ class Lineup:
 
     def mark(self, seed: int) -> str:
         """What tells its games from those of other rules, bots, notes, openings and seeds."""
-        bots = f"{jit.sources_hash()} {sorted(levels(self.game.name).items())}"
+        bots = f"{sources.sources_hash()} {sorted(levels(self.game.name).items())}"
         notes = _notes_hash(self.game.definition)
         text = f"{self.game!r} {self.players} {self.opening} {seed} {bots} {notes}"
         return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -10,7 +10,7 @@ from typing import Any
 from ludoteca.core import registry
 from ludoteca.core.errors import InvalidOption
 from ludoteca.core.game import Game
-from ludoteca.core.kernels import CHANCE
+from ludoteca.core.position import Position
 from ludoteca.core.rng import new_rng
 from ludoteca.lab.external_players import check_fits, player
 from ludoteca.lab.process_pool import work
@@ -18,6 +18,8 @@ from ludoteca.lab.ratings import PairScore, Rating, decided, ratings
 from ludoteca.lab.results import BrokenResults, Row, append, saved
 from ludoteca.match import Match, write_match
 from ludoteca.match.openings import opening_move
+from ludoteca.match.play import move_of, play_out
+from ludoteca.match.seats import seat_tags
 
 OPENING = 2
 """Random plies that begin each game without chance, so that no two pairs of games are alike."""
@@ -66,7 +68,7 @@ def in_order(pair: tuple[str, str]) -> tuple[str, str]:
 def play_task(task: Task) -> Row:
     """Plays one game and tells its result, with its record."""
     game = registry.load(task.game, **task.options)
-    match = Match(game, task.number // 2, tags={"seat-0": task.seats[0], "seat-1": task.seats[1]})
+    match = Match(game, task.number // 2, tags=seat_tags(dict(enumerate(task.seats))))
     if not game.definition.chance:
         _open(match, task.number // 2)
     decisions, seconds = _play(match, task)
@@ -95,19 +97,16 @@ def _play(match: Match, task: Task) -> tuple[int, dict[str, float]]:
     """Plays a match to its end; returns the decisions, and the seconds each player took for one."""
     players = [player(name) for name in task.seats]
     spent, made = dict.fromkeys(task.names, 0.0), dict.fromkeys(task.names, 0)
-    while match.outcome is None:
-        seat = match.position.to_move
-        if seat == CHANCE or seat is None:
-            match.roll()
-            continue
-        began, view = time.perf_counter(), match.position.view(seat, memory=True)
-        seed = task.number * 10_000 + sum(made.values())
-        move = players[seat].choose(match.game, view, seed=seed)
+
+    def choose(position: Position, seat: int, decision: int) -> str:
+        began = time.perf_counter()
+        move = move_of(players[seat], position, seed=task.number * 10_000 + decision)
         spent[task.seats[seat]] += time.perf_counter() - began
         made[task.seats[seat]] += 1
-        match.play(move)
-    each = {name: round(spent[name] / max(1, made[name]), 6) for name in task.names}
-    return sum(made.values()), each
+        return move
+
+    decisions = play_out(match, choose)
+    return decisions, {name: round(spent[name] / max(1, made[name]), 6) for name in task.names}
 
 
 @dataclass

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from ludoteca.core.chance import Chance, commitment, seed_bytes
-from ludoteca.core.errors import IllegalMove
+from ludoteca.core.errors import IllegalMove, InvalidOption
 from ludoteca.core.game import Game
 from ludoteca.core.kernels import CHANCE
 from ludoteca.core.position import Outcome, Position
+from ludoteca.match.contributions import MOST_BYTES, fits
 
 RESIGN, AGREE = "resign", "draw"
 RESIGNED, AGREED = "resigned", "agreed"
@@ -40,6 +41,8 @@ class Match:
         contributions: bytes = b"",
         tags: Mapping[str, str] | None = None,
     ) -> None:
+        if not fits(contributions, game.seats):
+            raise InvalidOption("bad_contributions", most=MOST_BYTES)
         self.game = game
         self.seed: bytes | None = seed_bytes(seed)
         self.commitment = commitment(self.seed)

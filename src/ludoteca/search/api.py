@@ -1,6 +1,6 @@
 """What every search takes, a view, a budget and a way to stop, and what it gives."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from numbers import Real
 from typing import Any
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ludoteca.core.definition import View
 from ludoteca.core.errors import CannotThink, InvalidOption
 from ludoteca.core.game import Game
-from ludoteca.core.thought import TurnOdds
+from ludoteca.core.thought import Fact
 
 MOST_NODES = 1 << 60
 MOST_SECONDS = 1e6
@@ -28,7 +28,7 @@ class Candidate:
     exact       whether the value is proved
     line        the moves expected, this one first; rolls of dice among them are the likeliest, or
                 of middling luck
-    turn        in Cadena, how the turn ends after the move if it is played best; exact, as a table
+    extra       facts that only this game has, by name, such as the odds of a turn of dice
     """
 
     move: str
@@ -37,7 +37,12 @@ class Candidate:
     confidence: float = 0.0
     exact: bool = False
     line: tuple[str, ...] = ()
-    turn: TurnOdds | None = None
+    extra: Mapping[str, Fact] = field(default_factory=dict, hash=False)
+
+    @property
+    def turn(self) -> Any:
+        """The odds of the turn after the move, where the game has turns of dice; else None."""
+        return self.extra.get("turn")
 
 
 @dataclass(frozen=True, kw_only=True)

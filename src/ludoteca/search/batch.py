@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ludoteca.core import native
 from ludoteca.core.errors import IllegalMove, InvalidOption
 from ludoteca.core.game import Game
 from ludoteca.core.kernels import OVER
@@ -35,7 +36,19 @@ class Batch:
         self._rngs = new_rngs(count, seed)
         self._capacity = game.definition.capacity
         self._workers = max(1, min(workers or os.cpu_count() or 1, count))
+        native.require(game.name, "batch", self._compile)
         self._run(playout.settle_range, self._rngs, buffers=True)
+
+    def _compile(self) -> None:
+        """Call every kernel on no game at all."""
+        rngs, buffers = self._rngs, np.empty((2, self._capacity), np.int64)
+        numbers, shares = np.zeros(1, np.int64), np.zeros((1, self.game.seats))
+        actions = np.zeros((1, self._capacity), np.int64)
+        playout.settle_range(self.states, 0, 0, rngs, buffers)
+        playout.step_range(self.states, 0, 0, numbers, rngs, buffers)
+        playout.legal_range(self.states, 0, 0, actions, numbers)
+        playout.play_out_range(self.states, 0, 0, rngs, numbers, buffers)
+        playout.returns_range(self.states, 0, 0, shares)
 
     def _run(self, function: Callable[..., None], *arrays: object, buffers: bool = False) -> None:
         """Calls a kernel on parts of the batch, a thread and buffers of its own for each."""

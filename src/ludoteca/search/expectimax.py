@@ -1,12 +1,12 @@
 """Expectimax: everyone plays their best, chance is weighed exactly, and looking ahead gets deeper
 and deeper.
 
-A game with long chance events may look ahead in its own way, turn by turn (`think` in its
-definition); any other is looked at move by move and draw by draw, with its `evaluate` where the
-looking ends.
+Moves and draws are looked at one by one, with the game's `evaluate` where the looking ends. A game
+with long chance events may bring its own way to look ahead, turn by turn, to
+`iterative_deepening`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from time import monotonic
 from typing import Any
@@ -25,6 +25,9 @@ from ludoteca.search.api import Analysis, Budget, Candidate, Stop, check_view
 
 Array = NDArray[Any]
 
+Thinking = Callable[[State, int, Array, int], Iterator[Thought]]
+"""think(state, nodes, stop, workers): thoughts on the legal moves, each deeper than the last."""
+
 DEEPEST = 12  # plies, single draws counted
 NO_ACTION = -1
 SLICE = 20_000  # nodes between two looks at the clock
@@ -37,17 +40,22 @@ def expectimax(game: Game, view: View, budget: Budget, seed: int, stop: Stop) ->
     all play their best as far as was looked; the depth is the greatest that was completed within
     the budget. The answer depends on nothing but the view and the nodes allowed, unless the time
     runs out or it is stopped: then the last complete depth is the answer, and there is always one.
-    Memory is bounded: see `think` and Plies. Several workers share the ends of a turn where a game
-    looks ahead in its own way; plies are looked at by one.
+    Memory is bounded: see Plies. One worker does it all.
     """
+
+    def think(state: State, nodes: int, flag: Array, workers: int) -> Iterator[Thought]:
+        return think_by_plies(game, state, nodes, flag)
+
+    return iterative_deepening(game, view, budget, seed, stop, think)
+
+
+def iterative_deepening(
+    game: Game, view: View, budget: Budget, seed: int, stop: Stop, think: Thinking
+) -> Analysis:
+    """Analyse a view by thoughts that get deeper; the last one within the budget counts."""
     check_view(game, view)
     state = game.imagine(view, new_rng(seed))
-    own = game.definition.think
-    if own is not None:
-        thoughts = own(state, budget.nodes, stop.flag, budget.workers)
-    else:
-        thoughts = think_by_plies(game, state, budget.nodes, stop.flag)
-    thought = _last(thoughts, budget, stop)
+    thought = _last(think(state, budget.nodes, stop.flag, budget.workers), budget, stop)
     return _analysis(thought, thought.details() if budget.lines else _moves(game, state))
 
 
@@ -79,7 +87,7 @@ def _analysis(thought: Thought, details: Sequence[Detail]) -> Analysis:
             confidence=float(thought.doubts[i]),
             exact=bool(thought.proved[i]),
             line=details[i].line,
-            turn=details[i].turn,
+            extra=details[i].extra,
         )
         for i in np.argsort(-thought.values, kind="stable")
     ]

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ludoteca.core import native
 from ludoteca.core.jit import kernel
 from ludoteca.core.kernels import CHANCE, OVER, apply, legal, outcomes
 from ludoteca.core.position import Position
@@ -47,7 +48,9 @@ def perft(position: Position, depth: int) -> int:
     outs = np.empty((depth, capacity), np.int64)
     weight = np.empty(capacity, np.int64)
     counts, cursors = np.zeros((2, depth), np.int64)
-    return int(count_sequences(states, depth, outs, weight, counts, cursors))
+    rest = (outs, weight, counts, cursors)
+    native.require(position.game.name, "perft", lambda: count_sequences(states, 1, *rest))
+    return int(count_sequences(states, depth, *rest))
 
 
 def divide(position: Position, depth: int) -> dict[str, int]:

@@ -17,18 +17,22 @@ from ludoteca.core import registry
 from ludoteca.core.definition import Definition, View
 from ludoteca.core.errors import CannotThink, InvalidOption
 from ludoteca.core.game import Game
+from ludoteca.core.kernels import CHANCE
 from ludoteca.core.rng import below, new_rng
 from ludoteca.search.alphabeta.driver import alphabeta
 from ludoteca.search.api import MOST_SECONDS, Analysis, Budget, Candidate, Search, Stop
+from ludoteca.search.defaults import HINT_LEVEL
 from ludoteca.search.expectimax import expectimax
 from ludoteca.search.mcts.driver import imagined, uct
 from ludoteca.search.one_ply import greedy, random_moves
+from ludoteca.search.readiness import Timed, get_ready
 from ludoteca.search.sequential_halving import halving
 
 LEVELS = tuple(range(1, 9))
 UNLIMITED = 1 << 40
 PLAIN: Mapping[str, Search] = {"random": random_moves, "greedy": greedy, "uct": uct}
 PLAIN_NODES = 2_000
+QUICK_LEVEL = 4  # the highest level that thinks quickly enough without native code
 SEARCHES: Mapping[str, Search] = {"halving": halving}
 """What a game's levels may name, where it was measured to be stronger than the usual search."""
 _NAME = re.compile(r"([a-z]+(?:-[a-z]+)?|[1-8])(?:@(\d{1,4}(?:\.\d{1,3})?)s)?")
@@ -53,7 +57,7 @@ class Level:
 @cache
 def _level_file(folder: Path) -> Mapping[str, Any]:
     """What the folder of a game says of its levels, nothing if it has no such file."""
-    path = folder / "levels.toml"
+    path = folder / "bot" / "levels.toml"
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 
@@ -67,7 +71,12 @@ def levels(name: str) -> Mapping[int, Level]:
 
 
 def strongest_search(definition: Definition) -> Search:
-    """The search that suits a game: what its levels name, or what fits its secrets and chance."""
+    """Return the search that suits a game: its own, else what its levels name, else what fits its
+    secrets and chance.
+    """
+    if definition.search is not None:
+        own: Search = registry.part(definition.name, "search").search
+        return own
     named = _level_file(definition.folder).get("search")
     if named:
         return SEARCHES[named]
@@ -100,7 +109,7 @@ class Player:
             search = strongest_search(game.definition)
             nodes = levels(game.name)[int(self.kind)].nodes
         budget = Budget(UNLIMITED if self.seconds else nodes, self.seconds, lines=lines)
-        return search(game, view, budget, seed, stop or Stop())
+        return _search(search, game, view, budget, seed, stop or Stop())
 
     def choose(self, game: Game, view: View, *, seed: int = 0, stop: Stop | None = None) -> str:
         """The move that the player makes."""
@@ -147,7 +156,7 @@ def player(name: str | int) -> Player:
 def analyse(
     view: View,
     *,
-    budget: int | float | str | Budget = 8,
+    budget: int | float | str | Budget = HINT_LEVEL,
     seed: int = 0,
     workers: int | None = None,
     stop: Stop | None = None,
@@ -165,7 +174,45 @@ def analyse(
     chosen = read_budget(game, budget)
     if workers is not None:
         chosen = replace(chosen, workers=workers)
-    return strongest_search(game.definition)(game, view, chosen, seed, stop or Stop())
+    search = strongest_search(game.definition)
+    return _search(search, game, view, chosen, seed, stop or Stop())
+
+
+def _search(
+    search: Search, game: Game, view: View, budget: Budget, seed: int, stop: Stop
+) -> Analysis:
+    """Search natively where that pays, and plainly where it is quick enough."""
+    quick = levels(game.name)[QUICK_LEVEL].nodes if search not in PLAIN.values() else PLAIN_NODES
+
+    def work() -> None:
+        play_a_little(game)
+        game.definition.prepare()
+        think(game, strongest_search(game.definition))
+
+    get_ready(game, budget, quick, work)
+    with Timed(game):
+        return search(game, view, budget, seed, stop)
+
+
+def play_a_little(game: Game) -> None:
+    """Play a move and what chance decides before and after it."""
+    position = game.start(seed=1)
+    while position.to_move == CHANCE:
+        position = position.roll()
+    position = position.play(position.moves()[0])
+    while position.to_move == CHANCE:
+        position = position.roll()
+    position.moves()
+    game.definition.kernels.returns(position.state(), np.zeros(game.seats))
+
+
+def think(game: Game, search: Search) -> None:
+    """Have a search look at the first decision for a moment."""
+    position = game.start(seed=1)
+    while position.to_move == CHANCE:
+        position = position.roll()
+    view = position.view(position.to_move, memory=True)
+    search(game, view, Budget(2), 1, Stop())
 
 
 def read_budget(game: Game, budget: int | float | str | Budget) -> Budget:

@@ -4,25 +4,35 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from ludoteca.core import jit, registry
+from ludoteca.core import jit, native, registry
 from ludoteca.core.game import Game
 from ludoteca.core.rng import new_rng
-from ludoteca.search.api import Budget, Stop
 from ludoteca.search.batch import Batch
 from ludoteca.search.perft import perft
-from ludoteca.search.players import PLAIN, strongest_search
+from ludoteca.search.players import PLAIN, play_a_little, strongest_search, think
 
+MORE = "more"
 Step = tuple[str, Callable[[], object]]
 
 
 def steps(game: Game) -> Iterator[Step]:
-    """What is compiled for a game, piece by piece; names are keys of the texts."""
-    yield "playing", lambda: game.start(seed=1).moves()
+    """Yield what a player of a game waits for, piece by piece; names are keys of the texts."""
+    yield "playing", lambda: play_a_little(game)
     yield "ending", game.definition.prepare
     yield "imagining", lambda: game.definition.kernels.imagine(game.start(1).state(), 0, new_rng(1))
+    yield "thinking", lambda: think(game, strongest_search(game.definition))
+
+
+def more_steps(game: Game) -> Iterator[Step]:
+    """Yield what only measuring and training run."""
     yield "counting", lambda: perft(game.start(seed=1), 1)
     yield "batches", lambda: _batch(game)
-    yield "thinking", lambda: _think(game)
+    yield "thinking", lambda: _think_plainly(game)
+
+
+def _think_plainly(game: Game) -> None:
+    for search in PLAIN.values():
+        think(game, search)
 
 
 def _batch(game: Game) -> None:
@@ -33,22 +43,30 @@ def _batch(game: Game) -> None:
     batch.returns()
 
 
-def _think(game: Game) -> None:
-    """Has every search look at the first decision for a moment."""
-    position = game.start(seed=1)
-    view = position.view(position.to_move, memory=True)
-    for search in {strongest_search(game.definition), *PLAIN.values()}:
-        search(game, view, Budget(2), 1, Stop())
-
-
 def warm(name: str, before: Callable[[str], None] = lambda step: None) -> None:
-    """Compiles all kernels of a game; `before` is told each step's name as it begins."""
-    for step, run in steps(registry.load(name)):
-        before(step)
-        run()
-    jit.mark_warm(f"all-{name}")
+    """Compile what a player of a game waits for; `before` gets each step's name as it begins."""
+    _compile(name, native.PLAY, steps, before)
 
 
-def is_warm(name: str) -> bool:
-    """Whether all kernels of a game are compiled already."""
-    return jit.is_warm(f"all-{name}")
+def warm_more(name: str, before: Callable[[str], None] = lambda step: None) -> None:
+    """Compile what measuring and training run beyond that."""
+    _compile(name, MORE, more_steps, before)
+
+
+def _compile(
+    name: str, part: str, made_of: Callable[[Game], Iterator[Step]], before: Callable[[str], None]
+) -> None:
+    game = registry.load(name)
+
+    def work() -> None:
+        for step, run in made_of(game):
+            before(step)
+            run()
+
+    native.compile_part(name, part, work)
+
+
+def is_warm(name: str, part: str = native.PLAY) -> bool:
+    """Return whether a part of a game is compiled already."""
+    registry.definition(name)
+    return not jit.COMPILED or native.is_complete(name, part)

@@ -11,10 +11,10 @@ from ludoteca.core.definition import View
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game
 from ludoteca.search.api import Analysis, Budget, Stop
+from ludoteca.search.defaults import HINT_LEVEL
 from ludoteca.search.players import analyse, levels, player
 from ludoteca.server.errors import Refused
 
-HELP_LEVEL = 7
 log = logging.getLogger("ludoteca.server")
 T = TypeVar("T")
 
@@ -63,5 +63,5 @@ def bot_move(game: Game, view: View, level: int, seed: int, stop: Stop) -> str:
 
 def help_analysis(game: Game, view: View, seconds: float, stop: Stop) -> Analysis:
     """What a good player thinks of a view within a short time."""
-    budget = Budget(levels(game.name)[HELP_LEVEL].nodes, seconds)
+    budget = Budget(levels(game.name)[HINT_LEVEL].nodes, seconds)
     return analyse(view, budget=budget, stop=stop)

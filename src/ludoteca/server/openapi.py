@@ -50,7 +50,12 @@ def _names() -> dict[type, str]:
     kinds = [value for value in vars(responses).values() if isinstance(value, type)]
     kinds += [requests.NewMatchRequest, requests.JoinRequest, requests.MoveAction]
     kinds += [requests.ResignAction, requests.OfferAction, requests.AnswerAction]
-    kinds += [requests.RematchAction, requests.PreviewRequest, requests.WhyRequest]
+    kinds += [
+        requests.ContributeAction,
+        requests.RematchAction,
+        requests.PreviewRequest,
+        requests.WhyRequest,
+    ]
     return {
         kind: kind.__name__
         for kind in kinds
@@ -62,7 +67,7 @@ def _schemas() -> Schema:
     _, components = msgspec.json.schema_components(
         list(_names()), ref_template="#/components/schemas/{name}"
     )
-    for name in ("MoveAction", "ResignAction", "OfferAction", "AnswerAction", "RematchAction"):
+    for name in [name for name in components if name.endswith("Action")]:
         schema = components[name]
         schema["properties"].pop("type", None)
         schema["required"] = [key for key in schema["required"] if key != "type"]
@@ -149,9 +154,10 @@ def _acting_paths() -> Schema:
     posts: dict[str, tuple[str, type, type]] = {
         "moves": ("Move.", responses.Done, requests.MoveAction),
         "resign": ("Give up.", responses.Done, requests.ResignAction),
+        "contributions": ("Add to the chance.", responses.Done, requests.ContributeAction),
         "offers": ("Offer.", responses.Done, requests.OfferAction),
         "answers": ("Answer an offer.", responses.Done, requests.AnswerAction),
-        "rematch": ("Once more.", responses.NextMatch, requests.RematchAction),
+        "rematch": ("Offer or accept a rematch.", responses.NextMatch, requests.RematchAction),
         "previews": ("See moves first.", responses.Previews, requests.PreviewRequest),
         "why": ("Why not this.", responses.Reason, requests.WhyRequest),
     }
@@ -173,7 +179,7 @@ def _looking_paths() -> Schema:
         TABLE + "/positions/{ply}": _operation("The table then.", state, MATCH, ply, *how),
         f"{TABLE}/moves": _operation("The moves that stand.", responses.Moves, MATCH),
         f"{TABLE}/hint": _operation("A good move.", responses.Hint, MATCH, LOOK),
-        f"{TABLE}/evaluation": _operation("Who is ahead.", responses.Evaluation, MATCH, then),
+        f"{TABLE}/evaluation": _operation("Who is ahead.", responses.Evaluation, MATCH, then, LOOK),
         f"{TABLE}/record": _operation("The record.", "text/plain", MATCH),
         f"{TABLE}/log": _operation("The stored events, for holders.", stream, MATCH),
         f"{TABLE}/proof": _operation("The proof of fair chance.", responses.Proof, MATCH),

@@ -1,10 +1,8 @@
 """The server on a port of this computer."""
 
 import socket as sockets
-from pathlib import Path
 from typing import Any
 
-import platformdirs
 import uvicorn
 from starlette.applications import Starlette
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -27,11 +25,6 @@ class Protocol(WebSocketsSansIOProtocol):
         if self.handshake_initiated and not self.handshake_complete:
             extensions: dict[str, Any] = self.scope["extensions"] or {}
             self.scope["extensions"] = extensions | {ABORT: self.transport.abort}
-
-
-def data_folder() -> Path:
-    """Where matches are kept unless told otherwise."""
-    return Path(platformdirs.user_data_dir("ludoteca"))
 
 
 def listen(host: str, port: int | None) -> sockets.socket:

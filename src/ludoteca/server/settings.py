@@ -22,6 +22,11 @@ class Settings:
     record_bytes: int = 1_000_000
     post_burst: int = 60
     posts_per_second: float = 20.0
+    rematch_burst: int = 10
+    rematches_per_second: float = 0.2
+    """Of one person, over HTTP and the live connection together."""
+    contribution_seconds: float = 5.0
+    """How long a match waits for contributions to its chance that were announced."""
     send_seconds: float = 10.0
     """How long a client may take to receive a message."""
     open_matches_per_holder: int = 500

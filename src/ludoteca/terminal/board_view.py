@@ -14,7 +14,7 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from ludoteca.terminal.canvas import Canvas, Cell, Spot, colour
+from ludoteca.drawing.canvas import Canvas, Cell, Spot, colour
 
 SIGNS = {"may": "‹›", "cursor": "▶◀", "picked": "[]", "last": "··"}
 BAR_GAP = 2

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import platformdirs
-
 from ludoteca.core.errors import LudotecaError
+from ludoteca.core.folders import data_folder
 from ludoteca.match import Match, read_match, write_match
 
 UNFINISHED = "*"
@@ -23,9 +22,8 @@ class CannotResume(LudotecaError):
 
 
 def folder() -> Path:
-    """Where games are kept; LUDOTECA_DATA moves it."""
-    data = os.environ.get("LUDOTECA_DATA")
-    return (Path(data) if data else platformdirs.user_data_path("ludoteca")) / "games"
+    """Return the folder in which games are kept."""
+    return data_folder() / "games"
 
 
 def _stamp(game: str) -> str:

@@ -7,9 +7,9 @@ from typing import Any
 from ludoteca.core import texts
 from ludoteca.core.definition import View
 from ludoteca.core.position import Position
+from ludoteca.drawing.canvas import Canvas, Room
 from ludoteca.terminal import boards
 from ludoteca.terminal.board_view import Marks, with_bar
-from ludoteca.terminal.canvas import Canvas, Room
 from ludoteca.terminal.session import Session
 from ludoteca.terminal.walk import Place, Walk
 

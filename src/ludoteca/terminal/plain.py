@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from ludoteca.core import texts
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.kernels import CHANCE
+from ludoteca.match.play import chance_is_due, mover
 from ludoteca.search.api import Stop
 from ludoteca.terminal import journal
 from ludoteca.terminal.commands import command_of
@@ -64,8 +65,8 @@ class PlainTable:
             self.console.show(told)
 
     def _turn(self) -> None:
-        seat = self.session.match.position.to_move
-        if seat == CHANCE:
+        seat = mover(self.session.match)
+        if chance_is_due(self.session.match):
             self.session.roll()
             self._report(self._say("dice"))
         elif seat in self.session.people:

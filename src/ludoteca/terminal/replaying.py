@@ -11,11 +11,11 @@ from textual.widgets import Static
 from ludoteca.core import texts
 from ludoteca.core.kernels import CHANCE
 from ludoteca.core.position import Position
+from ludoteca.drawing.canvas import Room
 from ludoteca.match import Match
 from ludoteca.match.replay import positions
 from ludoteca.terminal import boards, theme
 from ludoteca.terminal.board_view import BoardView, Marks
-from ludoteca.terminal.canvas import Room
 from ludoteca.terminal.session import Session, bots_of, event_text, result_lines
 
 

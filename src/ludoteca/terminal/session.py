@@ -9,42 +9,26 @@ from ludoteca.core.game import Game
 from ludoteca.core.kernels import CHANCE
 from ludoteca.match import Match
 from ludoteca.match.match import RESIGN
+from ludoteca.match.play import move_of
 from ludoteca.match.replay import up_to
+from ludoteca.match.seats import bots_of as named_bots
+from ludoteca.match.seats import seat_names, seat_tags, without_seats
+from ludoteca.match.takeback import events_kept
 from ludoteca.search.api import Analysis, Stop
-from ludoteca.search.players import player
+from ludoteca.search.defaults import HINT_LEVEL
+from ludoteca.search.players import analyse, player
 from ludoteca.terminal.journal import Journal
-
-PERSON = "person"
-LEVEL, HINT_LEVEL, WITHOUT_LEVELS = "4", "6", "uct"
-
-
-class CannotUndo(LudotecaError):
-    """A move that cannot be taken back."""
-
-    code = "cannot_undo"
-
-
-def suitable(game: Game, level: str) -> str:
-    """A level, or for a game without levels somebody who can play any game."""
-    return level if (game.definition.folder / "levels.toml").exists() else WITHOUT_LEVELS
 
 
 def new_match(game: Game, bots: Mapping[int, str], seed: int | None = None) -> Match:
-    """A match with who sits where written into its record."""
-    return Match(game, seed, tags=seat_tags(game, bots) | {"date": time.strftime("%Y-%m-%d")})
-
-
-def seat_tags(game: Game, bots: Mapping[int, str]) -> dict[str, str]:
-    """The headers of a record that name each seat's player."""
-    return {f"seat-{seat}": bots.get(seat, PERSON) for seat in range(game.seats)}
+    """Return a match whose record names its bots."""
+    return Match(game, seed, tags=seat_tags(bots) | {"date": time.strftime("%Y-%m-%d")})
 
 
 def bots_of(match: Match) -> dict[int, str]:
-    """The bots that a record of ours or of the web table names; other seats are people's."""
+    """Return the bots that a record names, as far as they can play; other seats are people's."""
     found = {}
-    for seat in range(match.game.seats):
-        bot, _, level = match.tags.get(f"player-{seat + 1}", "").partition(" ")
-        name = match.tags.get(f"seat-{seat}", level if bot == "bot" else PERSON)
+    for seat, name in named_bots(match.tags, match.game.seats).items():
         try:
             found[seat] = player(name).name
         except LudotecaError:
@@ -130,39 +114,29 @@ class Session:
         position = self.match.position
         seat = position.to_move
         assert seat is not None
-        view = position.view(seat, memory=True)
-        bot = player(self.bots[seat])
-        return bot.choose(self.match.game, view, seed=self._bot_seed(), stop=stop)
+        return move_of(player(self.bots[seat]), position, seed=self._bot_seed(), stop=stop)
 
     def _bot_seed(self) -> int:
         """What a bot's small slips are drawn from: public, and another at every move."""
         return int(self.match.commitment[:7], 16) + self.stage
 
     def hint(self, stop: Stop) -> Analysis:
-        """What a strong player makes of the view of the person to move."""
+        """Return the analysis of the view of the person to move."""
         position = self.match.position
-        seat = position.to_move
-        assert seat is not None
-        game, view = self.match.game, position.view(seat, memory=True)
-        return player(suitable(game, HINT_LEVEL)).think(game, view, stop=stop)
+        view = position.view(position.to_move, memory=True)
+        return analyse(view, budget=HINT_LEVEL, stop=stop)
 
     def set_level(self, name: str) -> None:
         """Lets every bot play at another level from its next move on."""
         for seat in self.bots:
             self.bots[seat] = player(name).name
-        self.match.tags |= seat_tags(self.match.game, self.bots)
+        names = dict(enumerate(seat_names(self.match.tags, self.match.game.seats)))
+        self.match.tags = without_seats(self.match.tags) | seat_tags(self.bots, names)
         self._keep()
 
     def undo(self) -> None:
-        """Takes back to the last decision of a person; CannotUndo says why it is not possible."""
-        events = self.match.events
-        last = max((i for i, e in enumerate(events) if e.who in self.people), default=None)
-        if last is None:
-            raise CannotUndo("nothing_to_undo", owner="terminal")
-        shown = any(event.who == CHANCE for event in events[last:])
-        if shown or self.match.game.definition.hidden:
-            raise CannotUndo("already_seen", owner="terminal")
-        self.match = up_to(self.match, last)
+        """Take back to the last decision of a person; CannotTakeBack says why not."""
+        self.match = up_to(self.match, events_kept(self.match, self.people))
         self.last_path = _last_path(self.match)
         self._keep()
 

@@ -10,6 +10,7 @@ from textual.message import Message
 from ludoteca.core import texts
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.kernels import CHANCE
+from ludoteca.match.play import chance_is_due, mover
 from ludoteca.search.api import Stop
 from ludoteca.search.players import LEVELS
 from ludoteca.terminal.board_view import BoardView
@@ -63,15 +64,14 @@ class Table(Face):
         trouble = self.session.take_trouble()
         if trouble is not None:
             self.tell(self.say("unkept", why=trouble.strerror or trouble), alert=True)
-        seat = match.position.to_move
-        if seat == CHANCE:
-            seat = self.session.roller()
+        rolls = chance_is_due(match)
+        seat = self.session.roller() if rolls else mover(match)
         if match.outcome is None and seat in self.session.people:
             self._hand_over()
             return
         if match.outcome is not None:
             self._end()
-        elif match.position.to_move == CHANCE:
+        elif rolls:
             self._later(self._roll)
         else:
             self._think()

@@ -2,10 +2,20 @@
 
 import numpy as np
 import pytest
-from cadena_tables import climb, ends, make_state, play, roll, state_of, table, walk, wrap
 
 import ludoteca
 from ludoteca.rulebooks.cadena import rules
+from tests.rulebooks.cadena.cadena_tables import (
+    climb,
+    ends,
+    make_state,
+    play,
+    roll,
+    state_of,
+    table,
+    walk,
+    wrap,
+)
 
 
 @pytest.fixture

@@ -5,11 +5,11 @@ import json
 import string
 
 import pytest
-from cadena_tables import table, walk
 
 import ludoteca
 from ludoteca.core.texts import catalogue
-from ludoteca.rulebooks.cadena import boards
+from ludoteca.rulebooks.cadena import data
+from tests.rulebooks.cadena.cadena_tables import table, walk
 
 GOOD = {
     "length": 18,
@@ -56,14 +56,14 @@ def test_the_pin_is_part_of_the_state():
 
 
 def test_the_spiral_is_the_board_of_the_rules():
-    board = boards.read_board("spiral")
+    board = data.read_board("spiral")
     assert (board["length"], board["side"]) == (49, 7)
     arrows = [[6, 11], [14, 10], [20, 27], [29, 24], [33, 38], [37, 31], [45, 40]]
     assert board["arrows"] == arrows
 
 
 def test_the_spiral_runs_clockwise_from_a_corner_to_the_centre():
-    cells = boards.cells_of(boards.read_board("spiral"))
+    cells = data.cells_of(data.read_board("spiral"))
     assert len(set(cells)) == 49
     assert (cells[0], cells[6], cells[12], cells[18], cells[24]) == (
         (0, 0),
@@ -81,7 +81,7 @@ def test_a_board_of_ones_own_is_played_and_kept_with_the_options():
     game = ludoteca.load("cadena", board=GOOD)
     assert game.options["board"] == GOOD | {"arrows": [[2, 3], [3, 18]]}
     assert ludoteca.load("cadena", **json.loads(json.dumps(game.options))) == game
-    assert boards.cells_of(game.options["board"])[3] == (3, 1)
+    assert data.cells_of(game.options["board"])[3] == (3, 1)
     assert walk(game.start(seed=1), 2).reveal()["discs"][0] == [3, 0]
 
 
@@ -91,7 +91,7 @@ def test_a_board_may_come_from_a_file(tmp_path):
     game = ludoteca.load("cadena", board=str(path))
     board = {"length": 25, "shape": "spiral", "side": 5, "arrows": []}
     assert game.options["board"] == board
-    assert boards.cells_of(board)[24] == (2, 2)
+    assert data.cells_of(board)[24] == (2, 2)
 
 
 @pytest.mark.parametrize("length", [18, 120])
@@ -107,7 +107,7 @@ def test_the_shortest_and_the_longest_board(length):
 
 
 def test_an_arrow_may_lead_to_the_centre_and_to_another_arrow():
-    assert boards.read_board(GOOD)["arrows"] == [[2, 3], [3, 18]]
+    assert data.read_board(GOOD)["arrows"] == [[2, 3], [3, 18]]
 
 
 BAD_BOARDS = [

@@ -13,7 +13,7 @@ from ludoteca.core.chance import Chance
 from ludoteca.core.kernels import CHANCE
 from ludoteca.core.position import Position
 from ludoteca.rulebooks.cadena import rules
-from ludoteca.rulebooks.cadena.turn_details import Turn
+from ludoteca.rulebooks.cadena.bot.turns.details import Turn
 
 pytestmark = pytest.mark.skipif(not jit.COMPILED, reason="thousands of chains, interpreted")
 GAME = ludoteca.load("cadena")

@@ -1,9 +1,18 @@
 """Cadena, clause by clause: extending, failing and the end."""
 
 import pytest
-from cadena_tables import climb, ends, make_state, play, roll, table, walk, wrap
 
 import ludoteca
+from tests.rulebooks.cadena.cadena_tables import (
+    climb,
+    ends,
+    make_state,
+    play,
+    roll,
+    table,
+    walk,
+    wrap,
+)
 
 
 @pytest.fixture

@@ -1,10 +1,10 @@
 """Cadena: the invariants notice what is wrong."""
 
 import pytest
-from cadena_invariants import invariant
-from cadena_tables import play, roll, state_of, table, walk
 
 import ludoteca
+from tests.rulebooks.cadena.cadena_invariants import invariant
+from tests.rulebooks.cadena.cadena_tables import play, roll, state_of, table, walk
 
 
 def deciding():

@@ -3,11 +3,11 @@
 import math
 
 import pytest
-from cadena_tables import make_state, play, roll, state_of, table, walk, wrap
 
 import ludoteca
 from ludoteca.core.texts import catalogue
 from ludoteca.rulebooks.cadena import notation, rules
+from tests.rulebooks.cadena.cadena_tables import make_state, play, roll, state_of, table, walk, wrap
 
 
 @pytest.fixture

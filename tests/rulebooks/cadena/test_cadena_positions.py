@@ -5,7 +5,6 @@ import random
 
 import numpy as np
 import pytest
-from cadena_tables import make_state, play, roll, state_of, table, walk, wrap
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +12,7 @@ import ludoteca
 from ludoteca.core.storage import new_state
 from ludoteca.core.texts import catalogue
 from ludoteca.rulebooks.cadena import rules
+from tests.rulebooks.cadena.cadena_tables import make_state, play, roll, state_of, table, walk, wrap
 
 # Positions that cannot be
 

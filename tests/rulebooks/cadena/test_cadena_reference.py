@@ -5,11 +5,11 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 import pytest
-from cadena_reference import Reference, ends_by_order, ends_by_search
 
 import ludoteca
 from ludoteca.rulebooks.cadena import rules, view
 from ludoteca.rulebooks.cadena.notation import end_name
+from tests.rulebooks.cadena.cadena_reference import Reference, ends_by_order, ends_by_search
 
 SHORT = {
     "length": 18,

@@ -4,7 +4,12 @@ import itertools
 from random import Random
 
 import pytest
-from cadena_tables import (
+
+import ludoteca
+from ludoteca.core.kernels import CHANCE
+from ludoteca.drawing.palette import COLOURS, TONES
+from ludoteca.rulebooks.cadena.picture import layout
+from tests.rulebooks.cadena.cadena_tables import (
     climb,
     drawn,
     make_state,
@@ -16,11 +21,6 @@ from cadena_tables import (
     walk,
     wrap,
 )
-
-import ludoteca
-from ludoteca.core.kernels import CHANCE
-from ludoteca.drawing.palette import COLOURS, TONES
-from ludoteca.rulebooks.cadena import look
 
 every_number = pytest.mark.parametrize("players", [2, 3, 4])
 
@@ -146,14 +146,14 @@ def test_the_own_hand_is_below_and_the_others_are_above(players):
     position = ludoteca.load("cadena", players=players).start(seed=1)
     for seat in range(players):
         bays = {n: drawn(position, seat)[f"bay-{n + 1}"] for n in range(players)}
-        assert bays.pop(seat).y > look.PLAY_TOP
-        assert all(bay.y == look.RAIL_TOP for bay in bays.values())
+        assert bays.pop(seat).y > layout.PLAY_TOP
+        assert all(bay.y == layout.RAIL_TOP for bay in bays.values())
         order = sorted(bays, key=lambda n: bays[n].x)
         assert order == [(seat + step) % players for step in range(1, players)]
 
 
 def test_a_spectator_sees_the_side_of_the_first_seat(game):
-    assert drawn(game.start(seed=1), None)["bay-1"].y > look.PLAY_TOP
+    assert drawn(game.start(seed=1), None)["bay-1"].y > layout.PLAY_TOP
 
 
 def test_the_squares_are_a_spiral_with_the_centre_in_the_middle(game):
@@ -161,7 +161,7 @@ def test_the_squares_are_a_spiral_with_the_centre_in_the_middle(game):
     places = [(elements[f"square-{n}"].x, elements[f"square-{n}"].y) for n in range(1, 50)]
     for (x, y), (next_x, next_y) in itertools.pairwise(places):
         assert abs(x - next_x) + abs(y - next_y) == 90
-    assert places[48] == (look.WIDTH / 2, look.BOARD_TOP + look.INNER / 2)
+    assert places[48] == (layout.WIDTH / 2, layout.BOARD_TOP + layout.INNER / 2)
     assert places[0] == (min(x for x, _ in places), min(y for _, y in places))
 
 
@@ -194,7 +194,7 @@ def test_discs_in_the_centre_lie_side_by_side_within_it(count):
     for index in range(count):
         view["discs"][index % 4][index // 4] = 49
     scene = game.definition.scene(view, "en")
-    lying = [e for e in scene.elements if e.id.startswith("disc-") and e.y > look.BOARD_TOP]
+    lying = [e for e in scene.elements if e.id.startswith("disc-") and e.y > layout.BOARD_TOP]
     assert len({(e.x, e.y) for e in lying}) == len(lying) == count
     middle = next(e for e in scene.elements if e.id == "square-49")
     for element in lying:
@@ -204,10 +204,10 @@ def test_discs_in_the_centre_lie_side_by_side_within_it(count):
 
 def test_waiting_discs_lie_before_the_start_until_they_move(game):
     before, after = drawn(game.start(seed=1)), drawn(walk(game.start(seed=1), 1))
-    assert before["disc-1-1"].y < look.BOARD_TOP
+    assert before["disc-1-1"].y < layout.BOARD_TOP
     square = after["square-1"]
     assert abs(after["disc-1-1"].x - square.x) < 1
-    assert after["disc-1-2"].y < look.BOARD_TOP
+    assert after["disc-1-2"].y < layout.BOARD_TOP
 
 
 # What is shown
@@ -219,7 +219,7 @@ def test_every_disc_and_die_of_a_colour_bears_its_mark(players):
     signs = {colour.mark for colour in COLOURS.values()}
     for name, element in drawn(position).items():
         if name.startswith(("disc-", "die-", "bay-")):
-            colour = look.COLOURS[int(name.split("-")[1]) - 1]
+            colour = layout.COLOURS[int(name.split("-")[1]) - 1]
             marks = {shape.attributes.get("d") for shape in element.shapes} & signs
             assert marks == {COLOURS[colour].mark}
 
@@ -300,8 +300,8 @@ def test_cards_of_ends_do_not_overlap(game, dice):
         boxes.append((card.x, card.y, card.x + size["width"], card.y + size["height"]))
     for one, other in itertools.combinations(boxes, 2):
         assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
-    assert max(box[3] for box in boxes) <= look.OWN_TOP
-    assert min(box[0] for box in boxes) >= look.EDGE
+    assert max(box[3] for box in boxes) <= layout.OWN_TOP
+    assert min(box[0] for box in boxes) >= layout.EDGE
 
 
 def test_hands_and_bank_are_counted(game):

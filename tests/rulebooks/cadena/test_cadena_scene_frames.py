@@ -4,12 +4,12 @@ import itertools
 from math import hypot
 
 import pytest
-from cadena_tables import climb, drawn, roll, table, texts_in
 
 import ludoteca
-from ludoteca.rulebooks.cadena import look
-from ludoteca.rulebooks.cadena.arrows import bends
-from ludoteca.rulebooks.cadena.track import AREA, MARGIN, track_of
+from ludoteca.rulebooks.cadena.picture import layout
+from ludoteca.rulebooks.cadena.picture.arrows import bends
+from ludoteca.rulebooks.cadena.picture.track import AREA, MARGIN, track_of
+from tests.rulebooks.cadena.cadena_tables import climb, drawn, roll, table, texts_in
 
 
 @pytest.fixture
@@ -61,10 +61,10 @@ def test_other_boards_fit_into_the_frame(entries):
     half = track.cell / 2
     for square in range(1, entries["length"] + 1):
         x, y = track.centre(square)
-        assert x - half + 1e-6 >= look.EDGE + MARGIN
-        assert x + half <= look.EDGE + MARGIN + AREA + 1e-6
-        assert y - half + 1e-6 >= look.BOARD_TOP + MARGIN
-        assert y + half <= look.BOARD_TOP + MARGIN + AREA + 1e-6
+        assert x - half + 1e-6 >= layout.EDGE + MARGIN
+        assert x + half <= layout.EDGE + MARGIN + AREA + 1e-6
+        assert y - half + 1e-6 >= layout.BOARD_TOP + MARGIN
+        assert y + half <= layout.BOARD_TOP + MARGIN + AREA + 1e-6
     assert game.start(seed=1).scene(0).svg().startswith("<svg")
 
 

@@ -8,8 +8,10 @@ import pytest
 import ludoteca
 from ludoteca.core import jit
 from ludoteca.core.kernels import CHANCE, OVER
-from ludoteca.rulebooks.cadena import evaluation, rules, turn_aims, turn_judge, turn_race, turns
-from ludoteca.rulebooks.cadena.turn_aims import MOST
+from ludoteca.rulebooks.cadena import rules
+from ludoteca.rulebooks.cadena.bot import evaluation
+from ludoteca.rulebooks.cadena.bot.turns import aims, chains, leaf, race
+from ludoteca.rulebooks.cadena.bot.turns.aims import MOST
 
 compiled_only = pytest.mark.skipif(not jit.COMPILED, reason="thousands of chains, interpreted")
 
@@ -37,10 +39,10 @@ def some_rows(seed):
 def test_a_first_roll_holds_as_often_as_counting_says(size):
     holding = 0
     for dice in product(range(6), repeat=size):
-        index = sum(int(turns.ONE_DIE[face]) for face in dice)
+        index = sum(int(chains.ONE_DIE[face]) for face in dice)
         most = max(dice.count(face) for face in dice)
         holding += most <= 3 and rules.CHAIN_ENDS[dice[0], index] != 0
-    assert turns.HOLDS[size] == pytest.approx(holding / 6**size)
+    assert chains.HOLDS[size] == pytest.approx(holding / 6**size)
 
 
 def naive_worth(state, turn, stand, fail):
@@ -67,9 +69,9 @@ def test_keeping_is_worth_what_the_rules_say(seed):
     stand, fail = some_rows(seed)
     state = place(new_state(), [0, 0, 0, 0], hand=(1, 1))
     state.bank = 1  # three dice at most, as if the rest were in other hands
-    value, keep = np.zeros((turns.CHAINS, turns.TIPS)), np.zeros(3)
-    turns.weigh_chains(stand, fail, 1, 3, value)
-    turns.weigh_rolls(fail, 2, value, keep)
+    value, keep = np.zeros((chains.CHAINS, chains.TIPS)), np.zeros(3)
+    chains.weigh_chains(stand, fail, 1, 3, value)
+    chains.weigh_rolls(fail, 2, value, keep)
     for kept in (0, 1):
         assert keep[kept] == pytest.approx(naive_worth(played(state, kept), 0, stand, fail))
 
@@ -78,12 +80,12 @@ def test_keeping_is_worth_what_the_rules_say(seed):
 @pytest.mark.parametrize("seed", range(5))
 def test_what_is_foreseen_is_worth_what_keeping_is_worth(seed):
     stand, fail = some_rows(seed)
-    value, mass = np.zeros((2, turns.CHAINS, turns.TIPS))
+    value, mass = np.zeros((2, chains.CHAINS, chains.TIPS))
     keep, stood, failed = np.zeros((3, rules.MAX_DICE + 1))
-    turns.weigh_chains(stand, fail, 1, 10, value)
-    turns.weigh_rolls(fail, 10, value, keep)
+    chains.weigh_chains(stand, fail, 1, 10, value)
+    chains.weigh_rolls(fail, 10, value, keep)
     for kept in range(10):
-        turns.foresee(kept, stand, fail, 10, value, mass, stood, failed)
+        chains.foresee(kept, stand, fail, 10, value, mass, stood, failed)
         assert stood.sum() + failed.sum() == pytest.approx(1)
         assert stood @ stand + failed @ fail == pytest.approx(keep[kept])
     assert not mass.any()
@@ -93,24 +95,24 @@ def test_what_is_foreseen_is_worth_what_keeping_is_worth(seed):
 def test_no_aim_beats_the_exact_turn():
     rows = np.array([some_rows(seed) for seed in range(5)])
     stand, fail = rows[:, :, : MOST + 1].transpose(1, 2, 0).astype(np.float32)
-    work, best = np.zeros((3, 5), np.float32), np.zeros((turn_aims.HANDS, 5), np.float32)
-    turn_aims.weigh_aims(turn_aims.aims(), stand, fail, work, best)
-    value, keep = np.zeros((turns.CHAINS, turns.TIPS)), np.zeros(rules.MAX_DICE + 1)
+    work, best = np.zeros((3, 5), np.float32), np.zeros((aims.HANDS, 5), np.float32)
+    aims.weigh_aims(aims.aims(), stand, fail, work, best)
+    value, keep = np.zeros((chains.CHAINS, chains.TIPS)), np.zeros(rules.MAX_DICE + 1)
     for seed in range(5):
-        turns.weigh_chains(*rows[seed], 1, MOST, value)
-        turns.weigh_rolls(rows[seed, 1], turn_aims.HANDS, value, keep)
-        exact = np.maximum.accumulate(keep[: turn_aims.HANDS])
+        chains.weigh_chains(*rows[seed], 1, MOST, value)
+        chains.weigh_rolls(rows[seed, 1], aims.HANDS, value, keep)
+        exact = np.maximum.accumulate(keep[: aims.HANDS])
         assert (best[:, seed] <= exact + 1e-6).all()
         assert best[:, seed] == pytest.approx(exact, abs=0.25)
 
 
 def test_an_aim_ends_somehow():
-    bold, careful = turn_aims.aims()
-    for kept in range(turn_aims.HANDS):
+    bold, careful = aims.aims()
+    for kept in range(aims.HANDS):
         assert_all_is_told(bold[kept, kept:], 1.0)
         for since in range(kept + 1, MOST):
-            for care in range(len(turn_aims.SAFE)):
-                left = bold[kept, since - 1, turn_aims.REST]
+            for care in range(len(aims.SAFE)):
+                left = bold[kept, since - 1, aims.REST]
                 assert_all_is_told(careful[kept, since, care, since:], left)
 
 
@@ -130,9 +132,9 @@ BOARDS = pytest.mark.parametrize(
 
 def chances(state):
     """The race as chance[high square, low square, turn, hand], not a number elsewhere."""
-    race, length = turn_race.race(state), int(state.length)
-    table = np.full((length + 1, length + 1, *race.free.shape[:2]), np.nan)
-    table[np.tril_indices(length + 1)] = race.free[:, :, race.place[:-1]].transpose(2, 0, 1)
+    found, length = race.race(state), int(state.length)
+    table = np.full((length + 1, length + 1, *found.free.shape[:2]), np.nan)
+    table[np.tril_indices(length + 1)] = found.free[:, :, found.place[:-1]].transpose(2, 0, 1)
     return table
 
 
@@ -166,7 +168,7 @@ def naive_race(state, turns_left, square, other, hand):
         return 0.0
 
     def stood(size):
-        left = min(size - 1, turn_aims.HANDS - 1)
+        left = min(size - 1, aims.HANDS - 1)
         to = [
             (rules.arrived(state, rules.walk(length, moving, size)), rest)
             for moving, rest in ((square, other), (other, square))
@@ -175,14 +177,14 @@ def naive_race(state, turns_left, square, other, hand):
         return max(naive_race(state, turns_left - 1, *map(int, pair), left) for pair in to)
 
     def failed(size):
-        left = turn_race.left_in_hand(size)
+        left = race.left_in_hand(size)
         return naive_race(state, turns_left - 1, square, other, left)
 
     worth = np.zeros((2, MOST + 1, 1), np.float32)
     for size in range(1, MOST + 1):
         worth[:, size, 0] = stood(size), failed(size)
-    best = np.zeros((turn_aims.HANDS, 1), np.float32)
-    turn_aims.weigh_aims(turn_aims.aims(), *worth, np.zeros((3, 1), np.float32), best)
+    best = np.zeros((aims.HANDS, 1), np.float32)
+    aims.weigh_aims(aims.aims(), *worth, np.zeros((3, 1), np.float32), best)
     return best[hand, 0]
 
 
@@ -196,8 +198,8 @@ def test_the_race_is_what_turn_after_turn_makes_of_it(pair):
 
 
 def test_boards_used_last_are_kept():
-    shelf, table = turn_race.Shelf(), turn_race.NO_RACE
-    states = [new_state(board=LINE | {"arrows": [[1, 2 + i]]}) for i in range(turn_race.KEPT + 1)]
+    shelf, table = race.Shelf(), race.NO_RACE
+    states = [new_state(board=LINE | {"arrows": [[1, 2 + i]]}) for i in range(race.KEPT + 1)]
     for state in states[:-1]:
         shelf.put(state, table)
     assert shelf.find(states[0]) is table
@@ -209,8 +211,8 @@ def test_boards_used_last_are_kept():
 
 def test_a_player_wins_whose_discs_are_in_the_centre():
     state = place(new_state(), [49, 49, 3, 4], seat=1)
-    assert turn_judge.has_won(state, 0)
-    assert not turn_judge.has_won(state, 1)
+    assert leaf.has_won(state, 0)
+    assert not leaf.has_won(state, 1)
 
 
 @pytest.mark.parametrize(("players", "freed"), [(2, True), (3, False)])
@@ -218,11 +220,11 @@ def test_a_covered_disc_may_be_freed_by_who_moves_before_its_owner(players, free
     state = place(new_state(players=players), [49, 20, 20, 4][: 2 * players], hand=(1,) * players)
     state.cover[1], state.stuck[1] = 2, 1
     state.seat = state.to_move = state.turn = 1 if players == 2 else 2
-    assert turn_judge.has_won(state, 0) is not freed
+    assert leaf.has_won(state, 0) is not freed
 
 
 def test_the_estimate_knows_how_often_rolls_hold():
-    assert evaluation.HOLDS[1:] == pytest.approx(turns.HOLDS[1:], abs=6e-4)
+    assert evaluation.HOLDS[1:] == pytest.approx(chains.HOLDS[1:], abs=6e-4)
 
 
 @pytest.mark.parametrize("pin", ["covered", "for-good"])

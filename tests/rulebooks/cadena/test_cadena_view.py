@@ -1,10 +1,10 @@
 """Cadena: what a view tells."""
 
 import pytest
-from cadena_tables import play, roll, table, walk
 
 import ludoteca
 from ludoteca.rulebooks.cadena import view
+from tests.rulebooks.cadena.cadena_tables import play, roll, table, walk
 
 
 @pytest.fixture

@@ -1,10 +1,10 @@
 """Cadena: a view in words."""
 
 import pytest
-from cadena_tables import climb, play, roll, table, walk
 
 import ludoteca
-from ludoteca.rulebooks.cadena.words import COLUMNS
+from ludoteca.rulebooks.cadena.picture.words import COLUMNS
+from tests.rulebooks.cadena.cadena_tables import climb, play, roll, table, walk
 
 STACKED = {5: [(1, 1), (0, 1)], 49: [(1, 2)]}
 

@@ -9,7 +9,7 @@ from ludoteca.core.chance import Chance
 from ludoteca.core.game import Game
 from ludoteca.core.position import Position
 from ludoteca.rulebooks.colorito import rules
-from ludoteca.rulebooks.colorito.squares import read_square, square_name
+from ludoteca.rulebooks.colorito.names import read_square, square_name
 
 CODES = {"R": 0, "Y": 0, "D": rules.PIECES, "L": rules.PIECES}
 

@@ -1,11 +1,11 @@
 """Colorito: one test for each clause of the rulebook and of its rulings."""
 
 import pytest
-from colorito_table import at_home, game, position, targets
 
 import ludoteca
 from ludoteca.core.position import Position
 from ludoteca.rulebooks.colorito import rules
+from tests.rulebooks.colorito.colorito_table import at_home, game, position, targets
 
 
 def squares_of(table: Position) -> dict[str, str]:

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from colorito_table import at_home, game, position
 
 import ludoteca
 from ludoteca import InvalidData, InvalidOption, InvalidPosition
+from tests.rulebooks.colorito.colorito_table import at_home, game, position
 
 RANKS = ["YDRLYDRLYD", "RLYDRLYDRL", "YDRLYDRLYD", "RLYDRLYDRL", "YDRLYDRLYD", "RLYDRLYDRL"]
 

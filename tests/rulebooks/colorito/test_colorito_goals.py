@@ -1,8 +1,7 @@
 """Colorito: the goals that are shown for a picked piece."""
 
-from colorito_table import game
-
-from ludoteca.rulebooks.colorito.goals import marks
+from ludoteca.rulebooks.colorito.picture.goals import marks
+from tests.rulebooks.colorito.colorito_table import game
 
 
 def test_a_piece_belongs_on_its_number_across_the_board() -> None:

@@ -1,16 +1,16 @@
 """Colorito: moves as text, there and back, and why one is refused."""
 
 import pytest
-from colorito_table import game, position
 
 import ludoteca
 from ludoteca.rulebooks.colorito import notation, rules
-from ludoteca.rulebooks.colorito.squares import (
+from ludoteca.rulebooks.colorito.names import (
     colour_letter,
     piece_number,
     read_square,
     square_name,
 )
+from tests.rulebooks.colorito.colorito_table import game, position
 
 
 def test_every_square_and_action_goes_there_and_back() -> None:

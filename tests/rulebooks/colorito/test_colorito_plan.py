@@ -4,15 +4,16 @@ from random import Random
 
 import numpy as np
 import pytest
-from colorito_table import at_home, code, game, position
 
 import ludoteca
 from ludoteca.core.definition import State
 from ludoteca.core.jit import COMPILED
 from ludoteca.core.storage import copy_state
-from ludoteca.rulebooks.colorito import beam, plan, rules, survey, view
-from ludoteca.rulebooks.colorito.home import way_home
-from ludoteca.rulebooks.colorito.squares import read_square
+from ludoteca.rulebooks.colorito import rules, view
+from ludoteca.rulebooks.colorito.bot import beam, plan, survey
+from ludoteca.rulebooks.colorito.bot.home import way_home
+from ludoteca.rulebooks.colorito.names import read_square
+from tests.rulebooks.colorito.colorito_table import at_home, code, game, position
 
 long_plans = pytest.mark.skipif(not COMPILED, reason="too slow interpreted")
 

@@ -1,11 +1,11 @@
 """Colorito: positions as text, there and back, at every kind of end."""
 
 import pytest
-from colorito_table import at_home, position
 
 from ludoteca import InvalidPosition
 from ludoteca.core.position import Position
 from ludoteca.rulebooks.colorito import rules
+from tests.rulebooks.colorito.colorito_table import at_home, position
 
 NEAR = at_home(0, but={"Y11": "i8"}) | at_home(1, but={"L11": "b3"})
 """Both seats need one more move: i8-j9 and b3-a2."""

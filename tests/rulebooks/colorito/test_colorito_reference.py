@@ -4,14 +4,14 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from cases import effort
-from colorito_reference import moves
-from colorito_table import at_home, game, position
 
 import ludoteca
 from ludoteca.rulebooks.colorito import rules
-from ludoteca.rulebooks.colorito.routes import route
-from ludoteca.rulebooks.colorito.squares import square_name
+from ludoteca.rulebooks.colorito.names import square_name
+from ludoteca.rulebooks.colorito.picture.route import route
+from tests.cases import effort
+from tests.rulebooks.colorito.colorito_reference import moves
+from tests.rulebooks.colorito.colorito_table import at_home, game, position
 
 VARIANTS = (None, "strict", "colours")
 

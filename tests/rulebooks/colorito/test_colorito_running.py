@@ -4,13 +4,14 @@ from random import Random
 
 import numpy as np
 import pytest
-from colorito_table import game
 
 from ludoteca.core.definition import State
 from ludoteca.core.jit import COMPILED
 from ludoteca.core.kernels import OVER
 from ludoteca.core.storage import copy_state
-from ludoteca.rulebooks.colorito import plan, rules, running
+from ludoteca.rulebooks.colorito import rules
+from ludoteca.rulebooks.colorito.bot import plan, running
+from tests.rulebooks.colorito.colorito_table import game
 
 NODES = 10_000
 long_plans = pytest.mark.skipif(not COMPILED, reason="too slow interpreted")

@@ -10,7 +10,7 @@ from ludoteca.core.game import Game
 from ludoteca.core.position import Position
 from ludoteca.core.registry import definition
 from ludoteca.core.storage import copy_state
-from ludoteca.rulebooks.phoenix import decks, rules
+from ludoteca.rulebooks.phoenix import data, rules
 from ludoteca.rulebooks.phoenix.names import CARDS
 
 SPECTRUM = "ROYGBP"
@@ -44,7 +44,7 @@ def deal_text(
     top: str = "",
 ) -> str:
     """A deal whose deck begins with the cards of `top`; the rest of it comes sorted."""
-    left = Counter(decks.read_deck(game.options["deck"]))
+    left = Counter(data.read_deck(game.options["deck"]))
     left.subtract(top.split())
     assert min(left.values()) >= 0, f"the deck has no such cards: {left}"
     rest = [card for card in CARDS for _ in range(left[card])]

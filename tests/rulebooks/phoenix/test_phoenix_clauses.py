@@ -3,11 +3,19 @@
 from collections import Counter
 
 import pytest
-from phoenix_table import LINES, ORDERED, STANDARD, after, drawn, draws, table
 
 import ludoteca
 from ludoteca.rulebooks.phoenix import rules
 from ludoteca.rulebooks.phoenix.names import CARDS
+from tests.rulebooks.phoenix.phoenix_table import (
+    LINES,
+    ORDERED,
+    STANDARD,
+    after,
+    drawn,
+    draws,
+    table,
+)
 
 
 def plays(position, card):

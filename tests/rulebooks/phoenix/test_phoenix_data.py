@@ -6,7 +6,7 @@ import pytest
 
 import ludoteca
 from ludoteca.core.errors import InvalidData, InvalidOption
-from ludoteca.rulebooks.phoenix import decks
+from ludoteca.rulebooks.phoenix import data
 from ludoteca.rulebooks.phoenix.names import CARDS
 
 
@@ -14,17 +14,17 @@ def test_the_standard_deck_is_the_default():
     game = ludoteca.load("phoenix")
     assert game.options == {"deck": "standard"}
     assert game == ludoteca.load("phoenix", deck="standard")
-    assert sum(decks.read_deck("standard").values()) == 50
+    assert sum(data.read_deck("standard").values()) == 50
 
 
 def test_every_deck_of_ours_is_named_and_readable():
-    assert sorted(path.stem for path in decks.FOLDER.glob("*.toml")) == sorted(decks.NAMES)
-    for name in decks.NAMES:
-        assert decks.read_deck(name)
+    assert sorted(path.stem for path in data.FOLDER.glob("*.toml")) == sorted(data.NAMES)
+    for name in data.NAMES:
+        assert data.read_deck(name)
 
 
 def test_our_deck_file_says_that_it_is_rebuilt():
-    assert (decks.FOLDER / "standard.toml").read_text().startswith("# Rebuilt")
+    assert (data.FOLDER / "standard.toml").read_text().startswith("# Rebuilt")
 
 
 def test_a_deck_may_come_from_a_file_or_as_a_table(tmp_path):

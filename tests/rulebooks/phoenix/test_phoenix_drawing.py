@@ -6,13 +6,13 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from phoenix_table import changed, imagined, table
 
 import ludoteca
 from ludoteca.core.rng import new_rng
 from ludoteca.core.storage import copy_state
-from ludoteca.rulebooks.phoenix import notation, rules, view
+from ludoteca.rulebooks.phoenix import notation, rules, validation, view
 from ludoteca.rulebooks.phoenix.names import CARDS
+from tests.rulebooks.phoenix.phoenix_table import changed, imagined, table
 
 EVERY_CARD = dict.fromkeys(CARDS, 5)
 PAIR = table(top="X X M2 R P1 X P2 P3 D1 P4")
@@ -266,7 +266,7 @@ def test_a_state_made_from_a_view_differs_only_in_what_the_seat_cannot_see():
     while position.to_move is not None:
         for seat in (0, 1):
             state, truth = restored(position, seat), copy_state(position._state)
-            view.check(state, position.game._base)
+            validation.check(state, position.game._base)
             for name in set(rules.STATE.names) - {"deck", "hands"}:
                 assert np.array_equal(state[name], truth[name]), name
             assert np.array_equal(state.hands[seat], truth.hands[seat])
@@ -275,13 +275,13 @@ def test_a_state_made_from_a_view_differs_only_in_what_the_seat_cannot_see():
             assert restored(position, 0).to_move == ludoteca.CHANCE
         position = position.deal()
     for seat in (0, 1):
-        view.check(restored(position, seat), position.game._base)
+        validation.check(restored(position, seat), position.game._base)
 
 
 def test_a_spectators_view_becomes_a_possible_state():
     position = PAIR.play("X1").play("-X")
     state = restored(position, None)
-    view.check(state, position.game._base)
+    validation.check(state, position.game._base)
     assert state.hands.sum(axis=1).tolist() == [5, 5]
 
 

@@ -5,12 +5,12 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from phoenix_table import ORDERED, after, changed, table
 
 from ludoteca.core.kernels import CHANCE
-from ludoteca.rulebooks.phoenix import evaluation as ev
 from ludoteca.rulebooks.phoenix import rules
+from ludoteca.rulebooks.phoenix.bot import evaluation as ev
 from ludoteca.search.tuning import Workshop
+from tests.rulebooks.phoenix.phoenix_table import ORDERED, after, changed, table
 
 OTHER = "PBPGBPGPBP"
 """A line far from any order, of the pawns that ORDERED leaves."""

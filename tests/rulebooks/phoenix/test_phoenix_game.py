@@ -4,7 +4,11 @@ import json
 from collections import Counter
 
 import pytest
-from phoenix_table import (
+
+import ludoteca
+from ludoteca.core.rng import new_rng
+from ludoteca.rulebooks.phoenix import rules, validation
+from tests.rulebooks.phoenix.phoenix_table import (
     LINES,
     ONE_TURN,
     ORDERED,
@@ -15,10 +19,6 @@ from phoenix_table import (
     imagined,
     table,
 )
-
-import ludoteca
-from ludoteca.core.rng import new_rng
-from ludoteca.rulebooks.phoenix import rules, view
 
 
 def play_hands(*lines):
@@ -162,7 +162,7 @@ def test_the_cards_of_a_finished_hand_stay_hidden():
     other = imagined(ended, 1, new_rng(3))
     assert other != ended
     assert other.view(1) == ended.view(1)
-    view.check(other._state, ended.game._base)
+    validation.check(other._state, ended.game._base)
 
 
 def test_nothing_is_hidden_before_or_in_the_midst_of_a_deal():

@@ -4,13 +4,13 @@ import itertools
 import string
 
 import pytest
-from phoenix_table import deal_text, table
 
 import ludoteca
 from ludoteca.core import texts
 from ludoteca.core.errors import IllegalMove, InvalidNotation
-from ludoteca.rulebooks.phoenix import deals, notation, rules
+from ludoteca.rulebooks.phoenix import notation, rules
 from ludoteca.rulebooks.phoenix.names import CARDS
+from tests.rulebooks.phoenix.phoenix_table import deal_text, table
 
 HOLDING = "M2 P2 R D1 X"
 
@@ -164,8 +164,8 @@ def test_every_deal_is_written_and_read_back():
             if position.to_move == ludoteca.CHANCE:
                 text = position.chance_text()
                 assert position.step(text) == position.roll()
-                read = deals.read_event(position._state, text)
-                assert deals.write_event(position._state, read) == text
+                read = notation.read_event(position._state, text)
+                assert notation.write_event(position._state, read) == text
                 position = position.roll()
                 assert text.split()[1] == str(position.to_move)
             position = position.step(position.moves()[0])

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from phoenix_table import changed, drawn, table
 
 import ludoteca
 from ludoteca.core.errors import InvalidPosition
 from ludoteca.core.storage import copy_state
-from ludoteca.rulebooks.phoenix import rules, view
+from ludoteca.rulebooks.phoenix import rules, validation
+from tests.rulebooks.phoenix.phoenix_table import changed, drawn, table
 
 PLAYING = table(top="M2 M3 P1 R X P2 P2 P3 D1 P4").step("R").step("-P3")
 ORDERED = table(lines=("RRRROOYYGB", "OYGBPOYGBP"), top="R M2 M3 P1 X").step("-R")
@@ -20,7 +20,7 @@ TABLES = {"playing": PLAYING, "ordered": ORDERED, "run out": RUN_OUT, "over": OV
 
 def refused(position):
     with pytest.raises(InvalidPosition) as error:
-        view.check(position._state, position.game._base)
+        validation.check(position._state, position.game._base)
     assert error.value.owner == "phoenix"
     assert error.value.text("en") != error.value.text("es")
     return error.value.reason
@@ -172,7 +172,7 @@ def test_points_of_earlier_hands_must_be_possible(own, other, possible):
     points[0] = [own, other]
     position = changed(OVER, points=points)
     if possible:
-        view.check(position._state, position.game._base)
+        validation.check(position._state, position.game._base)
     else:
         assert refused(position) == "bad_points"
 
@@ -204,7 +204,7 @@ def test_garbage_is_refused_or_can_be_played_on(data):
         flat[place] = data.draw(st.one_of(small, any_number))
         state[name] = flat.reshape(np.shape(state[name]))
     try:
-        view.check(state, position.game._base)
+        validation.check(state, position.game._base)
     except InvalidPosition:
         return
     again = type(position)(position.game, state, position._chance)

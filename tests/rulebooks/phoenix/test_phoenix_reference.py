@@ -3,10 +3,10 @@
 import random
 
 import pytest
-from phoenix_table import deal_text
 
 import ludoteca
 from ludoteca.rulebooks.phoenix.names import CARDS
+from tests.rulebooks.phoenix.phoenix_table import deal_text
 
 DECKS = ["standard", {"M1": 3, "P1": 10, "R": 2, "D1": 3, "D2": 3, "X": 4}, dict.fromkeys(CARDS, 1)]
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from ludoteca import Game, Position, load
 from ludoteca.core.storage import copy_state
-from ludoteca.rulebooks.rainbow.cards import LETTERS
+from ludoteca.rulebooks.rainbow.names import LETTERS
 
 # Twenty cards without black; the rest of any small deck.
 PLAIN = {"RO": 2, "RY": 2, "RG": 2, "OY": 2, "OG": 2, "YG": 2, "BI": 2, "BV": 2, "IV": 2, "RW": 2}

@@ -4,11 +4,19 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from rainbow_table import cards_of, changed, deal, play, play_down, random_game, small_game
 
 from ludoteca import Position, load
 from ludoteca.core.kernels import CHANCE
 from ludoteca.rulebooks.rainbow import rules
+from tests.rulebooks.rainbow.rainbow_table import (
+    cards_of,
+    changed,
+    deal,
+    play,
+    play_down,
+    random_game,
+    small_game,
+)
 
 COLOURS = "ROYGBIV"
 

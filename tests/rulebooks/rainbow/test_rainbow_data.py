@@ -4,11 +4,11 @@ import re
 from pathlib import Path
 
 import pytest
-from rainbow_table import PLAIN, cards_of, random_game, small_game
 
 from ludoteca import InvalidData, InvalidOption, load
 from ludoteca.core import texts
-from ludoteca.rulebooks.rainbow import DEFINITION, decks, rules
+from ludoteca.rulebooks.rainbow import DEFINITION, data, rules
+from tests.rulebooks.rainbow.rainbow_table import PLAIN, cards_of, random_game, small_game
 
 
 def test_the_standard_deck_is_the_default() -> None:
@@ -86,12 +86,12 @@ def test_every_number_of_cards_from_20_to_120_can_be_played() -> None:
     for size in (20, 21, 61, 120):
         *_, last = random_game(small_game({"RO": size - 10, "GK": 10}), size)
         assert last.outcome is not None
-    assert sum(PLAIN.values()) == decks.FEWEST
+    assert sum(PLAIN.values()) == data.FEWEST
 
 
 def test_the_builtin_decks_say_that_they_are_rebuilt() -> None:
-    assert {path.stem for path in decks.FOLDER.glob("*.toml")} == set(decks.NAMES)
-    for path in decks.FOLDER.glob("*.toml"):
+    assert {path.stem for path in data.FOLDER.glob("*.toml")} == set(data.NAMES)
+    for path in data.FOLDER.glob("*.toml"):
         assert path.read_text(encoding="utf-8").startswith("# Rebuilt")
 
 

@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from rainbow_table import changed, deal, play, random_game
 
 from ludoteca import load
-from ludoteca.rulebooks.rainbow import evaluation as ev
-from ludoteca.rulebooks.rainbow.cards import read_face
+from ludoteca.rulebooks.rainbow.bot import evaluation as ev
+from ludoteca.rulebooks.rainbow.names import read_face
 from ludoteca.search.tuning import Workshop
+from tests.rulebooks.rainbow.rainbow_table import changed, deal, play, random_game
 
 FIVE = "1 end 1 end 1 end 1 end 1 end"
 

@@ -1,12 +1,12 @@
 """Rainbow Duel: states imagined from a view without memory."""
 
 import pytest
-from cases import effort
-from rainbow_table import random_game
 
 from ludoteca import Position, load
 from ludoteca.core.rng import new_rng
 from ludoteca.core.storage import copy_state
+from tests.cases import effort
+from tests.rulebooks.rainbow.rainbow_table import random_game
 
 
 @pytest.mark.parametrize("variant", [None, "first-edition"])

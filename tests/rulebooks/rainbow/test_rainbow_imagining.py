@@ -5,15 +5,15 @@ from itertools import permutations, product
 
 import numpy as np
 import pytest
-from rainbow_table import random_game, small_game
 
 from ludoteca import Game, Position, load
 from ludoteca.core.definition import State
 from ludoteca.core.kernels import CHANCE
 from ludoteca.core.rng import new_rng
 from ludoteca.core.storage import copy_state
-from ludoteca.rulebooks.rainbow import imagining, positions, rules
-from ludoteca.rulebooks.rainbow.cards import read_face
+from ludoteca.rulebooks.rainbow import imagining, rules, validation
+from ludoteca.rulebooks.rainbow.names import read_face
+from tests.rulebooks.rainbow.rainbow_table import random_game, small_game
 
 GAMES = [load("rainbow"), load("rainbow", variant="first-edition"), small_game()]
 
@@ -60,7 +60,7 @@ def test_known_facts_never_change_and_the_cards_stay_the_same(game: Game) -> Non
         state = position._state
         for seat in range(2):
             guess = imagined(state, seat, seat, 5)
-            positions.check(guess, game.state())
+            validation.check(guess, game.state())
             assert multiset(guess) == multiset(state)
             other = Position(game, guess, position._chance)
             for who in (seat, None):
@@ -97,7 +97,7 @@ def test_before_the_deal_ends_every_card_is_unknown() -> None:
     for code in (1, 9, 80 - 1, 17):
         rules.apply(state, code)
     guess = imagined(state, 0, 1)
-    positions.check(guess, load("rainbow").state())
+    validation.check(guess, load("rainbow").state())
     assert multiset(guess) == multiset(state)
     for card, side in product(range(4), range(2)):
         assert len({int(imagined(state, 0, seed).stack[card, side]) for seed in range(8)}) > 2

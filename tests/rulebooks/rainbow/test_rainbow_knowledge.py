@@ -3,12 +3,12 @@
 import json
 
 import pytest
-from rainbow_table import deal, play, play_down, random_game, small_game
 
 from ludoteca import Position
 from ludoteca.core.rng import new_rng
 from ludoteca.core.storage import copy_state
-from ludoteca.rulebooks.rainbow import imagining, positions
+from ludoteca.rulebooks.rainbow import imagining, validation
+from tests.rulebooks.rainbow.rainbow_table import deal, play, play_down, random_game, small_game
 
 
 def lower(position: Position, seat: int | None) -> list[str | None]:
@@ -94,7 +94,7 @@ def test_a_view_with_memory_gives_back_all_that_a_seat_knows() -> None:
                 view = json.loads(json.dumps(position.view(seat, memory=True)))
                 state = game.state()
                 game.definition.restore(state, view)
-                positions.check(state, game.state())
+                validation.check(state, game.state())
                 assert Position(game, state, position._chance).view(seat, memory=True) == view
                 guess = copy_state(position._state)
                 imagining.imagine(guess, seat, new_rng(seed))

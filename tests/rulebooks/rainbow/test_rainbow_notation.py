@@ -3,12 +3,12 @@
 import random
 
 import pytest
-from rainbow_table import cards_of, deal, play, random_game, small_game
 
 from ludoteca import IllegalMove, InvalidNotation, LudotecaError, Position, load
 from ludoteca.core import texts
 from ludoteca.rulebooks.rainbow import notation, rules
-from ludoteca.rulebooks.rainbow.cards import LETTERS, card_name, face_name, read_card
+from ludoteca.rulebooks.rainbow.names import LETTERS, card_name, face_name, read_card
+from tests.rulebooks.rainbow.rainbow_table import cards_of, deal, play, random_game, small_game
 
 TEXTS = {
     **{2 * i: f"{i + 1}" for i in range(3)},

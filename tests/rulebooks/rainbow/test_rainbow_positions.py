@@ -4,7 +4,6 @@ import random
 
 import numpy as np
 import pytest
-from rainbow_table import changed, deal, play, random_game, small_game
 
 from ludoteca import InvalidPosition, Position, load
 from ludoteca.core import texts
@@ -12,8 +11,9 @@ from ludoteca.core.definition import State
 from ludoteca.core.kernels import CHANCE
 from ludoteca.core.rng import new_rng
 from ludoteca.core.storage import copy_state
-from ludoteca.rulebooks.rainbow import imagining, positions, rules
-from ludoteca.rulebooks.rainbow.cards import read_card
+from ludoteca.rulebooks.rainbow import imagining, rules, validation
+from ludoteca.rulebooks.rainbow.names import read_card
+from tests.rulebooks.rainbow.rainbow_table import changed, deal, play, random_game, small_game
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -30,7 +30,7 @@ def test_a_deal_half_done_can_be() -> None:
     state = game.state()
     for code in (1, 9, 1 * 9 + 8):
         rules.apply(state, code)
-        positions.check(state, game.state())
+        validation.check(state, game.state())
         assert state.to_move == CHANCE
 
 
@@ -212,7 +212,7 @@ CASES = [*cases_of_places(), *cases_of_cards(), *cases_of_turns()]
 def test_a_position_that_cannot_be_is_refused_with_its_reason(number: int) -> None:
     reason, position = CASES[number]
     with pytest.raises(InvalidPosition) as error:
-        positions.check(position._state, position.game.state())
+        validation.check(position._state, position.game.state())
     assert error.value.reason == reason
     for lang in texts.LANGUAGES:
         assert error.value.text(lang)
@@ -235,7 +235,7 @@ def test_garbage_is_refused_or_harmless(seed: int) -> None:
                 )
                 state[name] = field
             try:
-                positions.check(state, game.state())
+                validation.check(state, game.state())
             except InvalidPosition:
                 continue
             harmless += 1
@@ -253,4 +253,4 @@ def use(position: Position) -> None:
     assert (position.outcome is None) == (position.to_move is not None)
     for move in position.moves():
         after = position.play(move)
-        positions.check(after._state, after.game.state())
+        validation.check(after._state, after.game.state())

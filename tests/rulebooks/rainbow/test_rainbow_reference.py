@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from rainbow_table import small_game
 
 from ludoteca import Game, Position, load
+from tests.rulebooks.rainbow.rainbow_table import small_game
 
 ORDER = "ROYGBIVWK"
 

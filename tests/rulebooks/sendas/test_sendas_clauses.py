@@ -3,12 +3,20 @@
 from collections import Counter
 
 import pytest
-import sendas_reference as reference
-from sendas_reference import SETUPS
-from sendas_tables import COLUMN, LADDER, at_ply, board, moves_of, play, table
 
 import ludoteca
 from ludoteca import Outcome, Position
+from tests.rulebooks.sendas import sendas_reference as reference
+from tests.rulebooks.sendas.sendas_reference import SETUPS
+from tests.rulebooks.sendas.sendas_tables import (
+    COLUMN,
+    LADDER,
+    at_ply,
+    board,
+    moves_of,
+    play,
+    table,
+)
 
 STRAIGHTS = (frozenset("NS"), frozenset("EW"))
 

@@ -4,11 +4,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sendas_reference import SETUPS
-from sendas_tables import board
 
 import ludoteca
 from ludoteca import InvalidData, InvalidOption
+from tests.rulebooks.sendas.sendas_reference import SETUPS
+from tests.rulebooks.sendas.sendas_tables import board
 
 LINE = ["b1[EW]", "c1[EW]", "d1[EW]", "e1[EW]", "f1[EW]", "g1[EW]"]
 ROW = ["b9[EW]", "c9[EW]", "d9[EW]", "e9[EW]", "f9[EW]", "g9[EW]"]

@@ -1,11 +1,11 @@
 """Sendas: what the evaluation promises."""
 
 import pytest
-from sendas_tables import LADDER, at_ply, play, table
 
 import ludoteca
-from ludoteca.rulebooks.sendas import evaluation as ev
 from ludoteca.rulebooks.sendas import rules
+from ludoteca.rulebooks.sendas.bot import evaluation as ev
+from tests.rulebooks.sendas.sendas_tables import LADDER, at_ply, play, table
 
 NEAR = "e2[NS] e3[NS] e4[NS] e5[NS] e6[NS] e7[NS]"
 """A path that lacks two pieces to rank 9, while that of COLUMN lacks one to rank 1."""

@@ -1,9 +1,17 @@
 """The rulebook of Sendas on leaving the board, one test a clause."""
 
 import pytest
-from sendas_tables import COLUMN, LADDER, SLIDE, at_ply, board, moves_of, table
 
 from ludoteca import IllegalMove, Outcome, Position
+from tests.rulebooks.sendas.sendas_tables import (
+    COLUMN,
+    LADDER,
+    SLIDE,
+    at_ply,
+    board,
+    moves_of,
+    table,
+)
 
 WHITE_WINS = Outcome(returns=(1.0, 0.0), reason="exit")
 BLACK_WINS = Outcome(returns=(0.0, 1.0), reason="exit")

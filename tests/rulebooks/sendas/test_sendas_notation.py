@@ -3,13 +3,13 @@
 from itertools import product
 
 import pytest
-from sendas_reference import SETUPS
-from sendas_tables import COLUMN, table
 
 import ludoteca
 from ludoteca import IllegalMove, InvalidNotation, Position
 from ludoteca.core.choices import Tree
 from ludoteca.rulebooks.sendas import notation, paths, rules
+from tests.rulebooks.sendas.sendas_reference import SETUPS
+from tests.rulebooks.sendas.sendas_tables import COLUMN, table
 
 ENDS = range(1, 16)
 WHITE = ludoteca.load("sendas").start(seed=0)

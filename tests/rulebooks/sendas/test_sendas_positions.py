@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from sendas_reference import SETUPS
 
 import ludoteca
 from ludoteca import Game, InvalidPosition, Position
 from ludoteca.core.storage import copy_state
-from ludoteca.rulebooks.sendas import paths, rules, view
+from ludoteca.rulebooks.sendas import paths, rules, validation, view
+from tests.rulebooks.sendas.sendas_reference import SETUPS
 
 GAME = ludoteca.load("sendas")
 LADDER = ["e4[NS]", "e5[NS]", "e6[NS]", "e7[NS]", "e8[NS]", "e9[NS]"]
@@ -46,7 +46,7 @@ POSITIONS = {
 def verdict(game: Game, state: Any) -> str | None:
     """Why a record is refused, if it is."""
     try:
-        view.check(state, game.state())
+        validation.check(state, game.state())
     except InvalidPosition as error:
         return error.reason if error.owner == "sendas" else "of another owner"
     return None

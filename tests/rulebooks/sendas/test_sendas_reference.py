@@ -5,11 +5,11 @@ from collections import Counter
 from collections.abc import Callable
 
 import pytest
-import sendas_reference as reference
-from sendas_reference import SETUPS, as_setup, random_tangle
 
 import ludoteca
 from ludoteca import Position
+from tests.rulebooks.sendas import sendas_reference as reference
+from tests.rulebooks.sendas.sendas_reference import SETUPS, as_setup, random_tangle
 
 Chooser = Callable[[random.Random, Position], str]
 KINDS = ("stars", "wildcards", "exits")

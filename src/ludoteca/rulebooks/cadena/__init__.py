@@ -4,10 +4,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from ludoteca.core.definition import Definition, Option
-from ludoteca.rulebooks.cadena import boards, checks, evaluation, notation, rules, view
-from ludoteca.rulebooks.cadena.scene import scene
-from ludoteca.rulebooks.cadena.turn_search import think
-from ludoteca.rulebooks.cadena.words import words
+from ludoteca.rulebooks.cadena import data, notation, rules, validation, view
+from ludoteca.rulebooks.cadena.bot import evaluation
+from ludoteca.rulebooks.cadena.picture.scene import scene
+from ludoteca.rulebooks.cadena.picture.words import words
 
 DEFINITION = Definition(
     name="cadena",
@@ -16,15 +16,15 @@ DEFINITION = Definition(
     seats=lambda options: int(options["players"]),
     options=(
         Option(name="players", default=2, values=(2, 3, 4)),
-        Option(name="pin", default="covered", values=boards.PINS),
-        Option(name="board", default="spiral", values=boards.NAMES, read=boards.read_board),
+        Option(name="pin", default="covered", values=data.PINS),
+        Option(name="board", default="spiral", values=data.NAMES, read=data.read_board),
     ),
     dtype=rules.STATE,
     capacity=rules.CAPACITY,
     kernels=replace(rules.KERNELS, evaluate=evaluation.evaluate),
     chance=True,
-    setup=boards.setup,
-    check=checks.check,
+    setup=data.setup,
+    check=validation.check,
     write=notation.write,
     read=notation.read,
     path=notation.path,
@@ -38,5 +38,8 @@ DEFINITION = Definition(
     read_event=notation.read_event,
     scene=scene,
     words=words,
-    think=think,
+    terminal="picture.terminal",
+    agent="agent",
+    search="bot.search",
+    study="study",
 )

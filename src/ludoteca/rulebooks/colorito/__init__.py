@@ -4,11 +4,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from ludoteca.core.definition import Definition, Option
-from ludoteca.rulebooks.colorito import boards, evaluation, notation, rules, running, view
-from ludoteca.rulebooks.colorito.goals import marks
-from ludoteca.rulebooks.colorito.restoring import restore
-from ludoteca.rulebooks.colorito.scene import scene
-from ludoteca.rulebooks.colorito.words import words
+from ludoteca.rulebooks.colorito import data, notation, rules, validation, view
+from ludoteca.rulebooks.colorito.bot import evaluation, running
+from ludoteca.rulebooks.colorito.picture.goals import marks
+from ludoteca.rulebooks.colorito.picture.route import route
+from ludoteca.rulebooks.colorito.picture.scene import scene
+from ludoteca.rulebooks.colorito.picture.words import words
 
 DEFINITION = Definition(
     name="colorito",
@@ -16,8 +17,8 @@ DEFINITION = Definition(
     folder=Path(__file__).parent,
     seats=lambda options: 2,
     options=(
-        Option(name="variant", default=None, values=boards.VARIANTS),
-        Option(name="board", default="standard", values=boards.NAMES, read=boards.read_board),
+        Option(name="variant", default=None, values=data.VARIANTS),
+        Option(name="board", default="standard", values=data.NAMES, read=data.read_board),
     ),
     dtype=rules.STATE,
     capacity=rules.CAPACITY,
@@ -29,18 +30,22 @@ DEFINITION = Definition(
     ),
     buttons=notation.BUTTONS,
     prepare=running.prepare,
-    setup=boards.setup,
-    check=view.check,
+    setup=data.setup,
+    check=validation.check,
     write=notation.write,
     read=notation.read,
     path=notation.path,
     refuse=notation.refuse,
     view=view.view,
-    restore=restore,
+    restore=view.restore,
     reveal=view.reveal,
     ending=view.ending,
     scene=scene,
+    route=route,
     words=words,
     marks=marks,
-    run=running.run,
+    terminal="picture.terminal",
+    agent="agent",
+    search="bot.search",
+    study="study",
 )

@@ -8,7 +8,7 @@ from ludoteca.core.definition import Refusal, State, refusal
 from ludoteca.core.errors import InvalidNotation
 from ludoteca.core.storage import copy_state
 from ludoteca.rulebooks.colorito import rules
-from ludoteca.rulebooks.colorito.squares import NAME, read_square, square_name
+from ludoteca.rulebooks.colorito.names import NAME, read_square, square_name
 
 _PASS = "pass"
 BUTTONS = (_PASS,)

@@ -57,6 +57,9 @@ SECOND_RANK = FIRST_RANK << SIDE
 THIRD_RANK = SECOND_RANK << SIDE
 EAST, WEST, NORTH, SOUTH, NORTHEAST, SOUTHWEST, NORTHWEST, SOUTHEAST = range(8)
 
+STRIDE = np.array([1, -1, SIDE, -SIDE, SIDE + 1, -SIDE - 1, SIDE - 1, 1 - SIDE])
+SOUTH_FIRST = np.argsort(STRIDE)
+
 
 def words_of(squares: list[int]) -> list[int]:
     """The two words of a set of squares."""
@@ -169,6 +172,18 @@ def find_pieces(state, seat, origins):
 
 
 @kernel
+def steps_from(state, origin, colour, word, full):
+    """Return, in one word, the squares of the step that a move may begin with.
+
+    A step goes to a free square around; in variant `strict`, only to the own colour or white.
+    """
+    steps = AROUND[origin, word] & ~full
+    if state.variant == STRICT:
+        steps &= state.resting[colour, word]
+    return steps
+
+
+@kernel
 def find_reach(state, seat, origins, lifted, reached):
     """Lists the squares of a seat's pieces, sorted, also as sets, and all that each can touch."""
     hops = np.empty((2, 8), np.int64)
@@ -180,11 +195,7 @@ def find_reach(state, seat, origins, lifted, reached):
         origin = origins[i]
         colour = colour_of(state.board[origin])
         for word in range(2):
-            # A move may begin with a step to a free square; in variant `strict`, only to the own
-            # colour or white.
-            steps = AROUND[origin, word] & ~(even_full if word else odd_full)
-            if state.variant == STRICT:
-                steps &= state.resting[colour, word]
+            steps = steps_from(state, origin, colour, word, even_full if word else odd_full)
             lifted[word, i] = ALONE[origin, word]
             reached[word, i] = ALONE[origin, word] | steps
     spread(hops, lifted, reached)
@@ -208,6 +219,40 @@ def moves_of(state, seat, out):
         count = write_squares(low, origins[i] * SQUARES, out, count)
         count = write_squares(high, origins[i] * SQUARES + SQUARES // 2, out, count)
     return count
+
+
+@kernel
+def trace(state, origin, came_from):
+    """Write for each square that a piece can touch the one before it on a shortest way, else -1.
+
+    A breadth-first search over the steps and hops that `find_reach` spreads over.
+    """
+    hops, queue = np.empty((2, 8), np.int64), np.empty(SQUARES, np.int64)
+    odd_full = state.occupied[0, 0] | state.occupied[1, 0]
+    even_full = state.occupied[0, 1] | state.occupied[1, 1]
+    find_hops(odd_full, even_full, hops)
+    colour = colour_of(state.board[origin])
+    odd = steps_from(state, origin, colour, 0, odd_full)
+    low, high = rank_order(odd, steps_from(state, origin, colour, 1, even_full))
+    queue[0], count = origin, write_squares(low, 0, queue, 1)
+    count = write_squares(high, SQUARES // 2, queue, count)
+    came_from[:] = -1
+    for i in range(count):
+        came_from[queue[i]] = origin
+    done = 0
+    while done < count:
+        square = queue[done]
+        word = square // SIDE % 2
+        for direction in SOUTH_FIRST:
+            behind = square + 2 * STRIDE[direction]
+            # The moving piece is lifted and cannot be hopped over.
+            over_itself = square + STRIDE[direction] == origin
+            if hops[word, direction] & ALONE[square, word] and not over_itself:
+                if came_from[behind] < 0:
+                    came_from[behind] = square
+                    queue[count] = behind
+                    count += 1
+        done += 1
 
 
 @kernel

@@ -7,23 +7,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludoteca.core.definition import Ending, State, View
-from ludoteca.core.errors import InvalidPosition
-from ludoteca.core.kernels import OVER
-from ludoteca.core.storage import new_state
 from ludoteca.rulebooks.colorito import rules
-from ludoteca.rulebooks.colorito.boards import VARIANTS
-from ludoteca.rulebooks.colorito.plan import lower_bound, plan
-from ludoteca.rulebooks.colorito.squares import (
+from ludoteca.rulebooks.colorito.bot.plan import lower_bound, plan
+from ludoteca.rulebooks.colorito.data import VARIANTS
+from ludoteca.rulebooks.colorito.names import (
     LETTERS,
     WHITE,
     colour_letter,
     piece_number,
     square_name,
 )
+from ludoteca.rulebooks.colorito.validation import COUNTS, check_set
 
+_SQUARES = {square_name(square): square for square in range(rules.SQUARES)}
 REASONS = ("playing", "home", "both_home", "too_long")
-COUNTS = ("occupied", "right", "visitors")
-"""The fields that follow from the squares of the pieces."""
 
 
 def pieces(state: State) -> list[dict[str, Any]]:
@@ -104,64 +101,15 @@ def ending(state: State) -> Ending:
     return _ending(state.tobytes())
 
 
-def _require(condition: bool, reason: str) -> None:
-    if not condition:
-        raise InvalidPosition(reason, owner="colorito")
-
-
-def check(state: State, base: State) -> None:
-    """InvalidPosition for a state that cannot come from this board and variant."""
-    options = state.variant == base.variant and np.array_equal(state.resting, base.resting)
-    _require(bool(options), "other_options")
-    _check_pieces(state, base)
-    _check_end(state)
-    _check_turn(state, base)
-
-
-def check_set(board: NDArray[np.int8], base: NDArray[np.int8]) -> None:
-    """InvalidPosition unless a board holds the same pieces as another."""
-    _require(bool(np.array_equal(np.sort(board), np.sort(base))), "bad_pieces")
-
-
-def _check_pieces(state: State, base: State) -> None:
-    """Every piece once, each where it may rest, and the sets and counts that follow."""
-    check_set(state.board, base.board)
-    _require(bool(rules.all_rest(state)), "bad_rest")
-    expected = new_state(rules.STATE)
-    expected.variant = base.variant
-    rules.put_all(expected, state.board)
-    for name in COUNTS:
-        _require(np.array_equal(state[name], expected[name]), "bad_counts")
-
-
-def _check_turn(state: State, base: State) -> None:
-    """The seat to move, and no more pieces away from their start than moves were made."""
-    ply = int(state.ply)
-    _require(0 <= ply <= rules.MAX_PLIES and state.to_move in (ply % 2, OVER), "bad_turn")
-    moved = (base.board > 0) & (state.board != base.board)
-    for seat, moves in enumerate(((ply + 1) // 2, ply // 2)):
-        own = (base.board > rules.PIECES) == (seat == 1)
-        _require(int(np.sum(moved & own)) <= moves, "bad_turn")
-
-
-def _check_end(state: State) -> None:
-    """The end of the game as the rules would have it."""
-    homes = bool(rules.is_home(state, 0)), bool(rules.is_home(state, 1))
-    _require(state.extra_turn in (0, 1), "bad_end")
-    ending = (int(state.reason), int(state.winner))
-    _require(ending in _endings(state, homes), "bad_end")
-    _require((state.to_move == OVER) == (state.reason != rules.PLAYING), "bad_end")
-
-
-def _endings(state: State, homes: tuple[bool, bool]) -> list[tuple[int, int]]:
-    """The reasons and winners that fit who is home, the extra turn and the number of plies."""
-    odd = int(state.ply) % 2 == 1
-    if state.extra_turn and odd:
-        return [(rules.PLAYING, -1)] if homes[0] else []
-    if state.extra_turn:
-        return [(rules.BOTH_HOME, -1) if homes[1] else (rules.HOME, 0)]
-    if homes[0]:
-        return [] if odd else [(rules.HOME, 0)]
-    if homes[1]:
-        return [(rules.HOME, 1)]
-    return [(rules.TOO_LONG, -1) if state.ply == rules.MAX_PLIES else (rules.PLAYING, -1)]
+def restore(state: State, view: View) -> None:
+    """Writes the position of a view into a state fresh from set-up."""
+    board = np.zeros(rules.SQUARES, np.int8)
+    for piece in view["pieces"]:
+        board[_SQUARES[piece["square"]]] = piece["number"] + rules.PIECES * piece["seat"]
+    # Kernels trust that these are pieces.
+    check_set(board, state.board)
+    for name in ("board", *COUNTS):
+        state[name] = 0
+    rules.put_all(state, board)
+    state.ply, state.extra_turn = view["ply"], view["extra_turn"]
+    state.to_move = view["to_move"]

@@ -4,16 +4,17 @@ from dataclasses import replace
 from pathlib import Path
 
 from ludoteca.core.definition import Definition, Option
-from ludoteca.rulebooks.phoenix import deals, decks, evaluation, notation, rules, view
-from ludoteca.rulebooks.phoenix.scene import scene
-from ludoteca.rulebooks.phoenix.words import words
+from ludoteca.rulebooks.phoenix import data, notation, rules, validation, view
+from ludoteca.rulebooks.phoenix.bot import evaluation
+from ludoteca.rulebooks.phoenix.picture.scene import scene
+from ludoteca.rulebooks.phoenix.picture.words import words
 
 DEFINITION = Definition(
     name="phoenix",
     version=1,
     folder=Path(__file__).parent,
     seats=lambda options: 2,
-    options=(Option(name="deck", default="standard", values=decks.NAMES, read=decks.read_deck),),
+    options=(Option(name="deck", default="standard", values=data.NAMES, read=data.read_deck),),
     dtype=rules.STATE,
     capacity=rules.CAPACITY,
     kernels=replace(rules.KERNELS, evaluate=evaluation.evaluate, lead=evaluation.lead),
@@ -21,8 +22,8 @@ DEFINITION = Definition(
     deals_itself=True,
     hidden=True,
     buttons=notation.BUTTONS,
-    setup=decks.setup,
-    check=view.check,
+    setup=data.setup,
+    check=validation.check,
     write=notation.write,
     read=notation.read,
     path=notation.path,
@@ -31,8 +32,10 @@ DEFINITION = Definition(
     restore=view.restore,
     reveal=view.reveal,
     ending=view.ending,
-    write_event=deals.write_event,
-    read_event=deals.read_event,
+    write_event=notation.write_event,
+    read_event=notation.read_event,
     scene=scene,
     words=words,
+    terminal="picture.terminal",
+    agent="agent",
 )

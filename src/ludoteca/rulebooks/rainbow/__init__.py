@@ -4,17 +4,10 @@ from pathlib import Path
 
 from ludoteca.core.definition import Definition, Option
 from ludoteca.core.kernels import Kernels
-from ludoteca.rulebooks.rainbow import (
-    decks,
-    evaluation,
-    imagining,
-    notation,
-    positions,
-    rules,
-    view,
-)
-from ludoteca.rulebooks.rainbow.scene import scene
-from ludoteca.rulebooks.rainbow.words import words
+from ludoteca.rulebooks.rainbow import data, imagining, notation, rules, validation, view
+from ludoteca.rulebooks.rainbow.bot import evaluation
+from ludoteca.rulebooks.rainbow.picture.scene import scene
+from ludoteca.rulebooks.rainbow.picture.words import words
 
 DEFINITION = Definition(
     name="rainbow",
@@ -22,8 +15,8 @@ DEFINITION = Definition(
     folder=Path(__file__).parent,
     seats=lambda options: 2,
     options=(
-        Option(name="variant", default=None, values=(None, decks.FIRST_EDITION)),
-        Option(name="deck", default="standard", values=decks.NAMES, read=decks.read_deck),
+        Option(name="variant", default=None, values=(None, data.FIRST_EDITION)),
+        Option(name="deck", default="standard", values=data.NAMES, read=data.read_deck),
     ),
     dtype=rules.STATE,
     capacity=rules.CAPACITY,
@@ -40,8 +33,8 @@ DEFINITION = Definition(
     deals_itself=True,
     hidden=True,
     buttons=notation.BUTTONS,
-    setup=decks.setup,
-    check=positions.check,
+    setup=data.setup,
+    check=validation.check,
     write=notation.write,
     read=notation.read,
     path=notation.path,
@@ -54,4 +47,7 @@ DEFINITION = Definition(
     read_event=notation.read_event,
     scene=scene,
     words=words,
+    terminal="picture.terminal",
+    agent="agent",
+    study="study",
 )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from ludoteca.core.definition import Refusal, State, refusal
 from ludoteca.core.errors import IllegalMove, InvalidNotation
 from ludoteca.rulebooks.rainbow import rules
-from ludoteca.rulebooks.rainbow.cards import LETTERS, card_name, read_card
+from ludoteca.rulebooks.rainbow.names import LETTERS, card_name, read_card
 
 _END, _BLIND, _DEAL = "end", "?", "deal"
 _WAYS = ("seen", "blind")

@@ -7,8 +7,8 @@ import numpy as np
 from ludoteca.core.definition import Ending, State, View
 from ludoteca.core.kernels import CHANCE, OVER
 from ludoteca.core.rng import new_rng, shuffle
-from ludoteca.rulebooks.rainbow import imagining, positions, rules
-from ludoteca.rulebooks.rainbow.cards import LETTERS, face_name, read_face
+from ludoteca.rulebooks.rainbow import imagining, rules, validation
+from ludoteca.rulebooks.rainbow.names import LETTERS, face_name, read_face
 
 Known = dict[str, Any]
 """A card face down, as far as it was seen; `turned` if both its faces have been up."""
@@ -147,12 +147,12 @@ def restore(state: State, view: View) -> None:
 def _guess_unknown(state: State, seat: int, pool: Any) -> None:
     """Fills what a seat does not know with the cards of a pool; InvalidPosition if they cannot."""
     # Kernels trust that there are such places and cards.
-    positions.check_counts(state)
-    positions.require(bool(pool.min() >= 0), "wrong_deck")
+    validation.check_counts(state)
+    validation.require(bool(pool.min() >= 0), "wrong_deck")
     needed = np.zeros(imagining.BINS, np.int64)
     imagining.survey(state, seat, needed, np.zeros_like(pool))
     fits = imagining.guess(state, seat, needed, pool, new_rng("restore"))
-    positions.require(bool(fits), "wrong_deck")
+    validation.require(bool(fits), "wrong_deck")
 
 
 def _restore_row(state: State, view: View, pool: Any) -> None:
@@ -168,7 +168,7 @@ def _restore_row(state: State, view: View, pool: Any) -> None:
 def _restore_piles(state: State, view: View, pool: Any) -> None:
     """Writes the cards won, and takes those that are known out of the pool."""
     for owner, pile in enumerate(view["memory"]["won"] if "memory" in view else ()):
-        positions.require(len(pile) == state.won[owner], "bad_pile")
+        validation.require(len(pile) == state.won[owner], "bad_pile")
         for card in pile:
             (upper, lower), seen = _read_known(card["faces"], card["turned"], view["seat"], pool)
             state.gone[owner, seen - 1, upper * rules.FACES + lower] += 1

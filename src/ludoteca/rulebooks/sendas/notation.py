@@ -7,7 +7,7 @@ import numpy as np
 from ludoteca.core.definition import Refusal, State, refusal
 from ludoteca.core.errors import InvalidNotation
 from ludoteca.rulebooks.sendas import paths, rules
-from ludoteca.rulebooks.sendas.squares import ends_name, read_ends, read_square, square_name
+from ludoteca.rulebooks.sendas.names import ends_name, read_ends, read_square, square_name
 
 _PASS, _STAR = "pass", "*"
 BUTTONS = (_PASS, _STAR, *(ends_name(ends) for ends in range(1, 16)))

@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -40,16 +40,22 @@ RUNNING_SHARE = 8
 """The part of the nodes that is looked at where a seat runs."""
 
 
-def alphabeta(game: Game, view: View, budget: Budget, seed: int, stop: Stop) -> Analysis:
+Plan = Callable[[State, int, Callable[[], bool]], int | None]
+"""plan(state, nodes, ended): the move of a long plan, or None; ended() says that time is up."""
+
+
+def alphabeta(
+    game: Game, view: View, budget: Budget, seed: int, stop: Stop, plan: Plan | None = None
+) -> Analysis:
     """The moves of a view by iterative deepening, best first.
 
     The best move has the value of the last depth; of the others most are known to be no better,
     and show the value of the last depth at which all were looked at, with a wider confidence. A
     value is exact where a win or loss is proved; proved wins come the sooner the better. Draws by
     the rules are seen, a position that comes again in a line counts as one, and a draw is disliked
-    a little. Where a game says that a seat had better run (`run` in its definition), that move
-    comes first, held for as good as any, unless a win is proved or that move is lost; few nodes
-    are looked at then. The seed moves estimates by less than half a percent, for variety.
+    a little. Where `plan` gives a move, it comes first, held for as good as any, unless a win is
+    proved or that move is lost; few nodes are looked at then. The seed moves estimates by less than
+    half a percent, for variety.
 
     A table of at most 2**18 positions is all that grows. A search that is stopped, or whose time
     is over, answers with what it has. Several workers share the moves of the root, with a table
@@ -59,7 +65,7 @@ def alphabeta(game: Game, view: View, budget: Budget, seed: int, stop: Stop) -> 
     state = game.imagine(view, new_rng(seed))
     late = np.zeros(1, np.int64)
     with clock(budget.seconds, late):
-        run = _running_move(game, state, budget, stop)
+        run = None if plan is None else _planned_move(plan, state, budget, stop)
         if run is not None:
             budget = replace(budget, nodes=max(1, budget.nodes // RUNNING_SHARE))
         roots = Root.of(game, state).parts(budget.workers)
@@ -83,14 +89,14 @@ def alphabeta(game: Game, view: View, budget: Budget, seed: int, stop: Stop) -> 
     return Analysis(candidates=candidates, nodes=nodes, depth=depth, planned=planned)
 
 
-def _running_move(game: Game, state: State, budget: Budget, stop: Stop) -> int | None:
-    """The move of a seat that had better run, if it is found in half of the time."""
+def _planned_move(plan: Plan, state: State, budget: Budget, stop: Stop) -> int | None:
+    """Return the move of a plan if it is found in half of the time."""
     end = None if budget.seconds is None else time.perf_counter() + budget.seconds / 2
 
     def ended() -> bool:
         return stop.asked or (end is not None and time.perf_counter() >= end)
 
-    return None if stop.asked else game.definition.run(state, budget.nodes, ended)
+    return None if stop.asked else plan(state, budget.nodes, ended)
 
 
 class Found(NamedTuple):

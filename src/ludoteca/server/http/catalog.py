@@ -18,13 +18,13 @@ from ludoteca.core.position import Position
 from ludoteca.core.texts import LANGUAGES
 from ludoteca.drawing.palette import COLOURS, TONES
 from ludoteca.drawing.scene import Scene
+from ludoteca.search.defaults import DEFAULT_LEVEL
 from ludoteca.search.players import LEVELS, player
 from ludoteca.server import lessons
 from ludoteca.server.errors import Refused
 from ludoteca.server.http import rules_page
 from ludoteca.server.request import Call, endpoint
 
-FIRST_LEVEL = 3
 MOMENTS: dict[str, float] = {"start": 0.0, "middle": 0.45, "end": 1.0}
 MOST_PLIES = 120
 PARTS = ("whole", "board")
@@ -57,7 +57,7 @@ def facts(name: str, lang: str) -> dict[str, Any]:
         "chance": definition.chance,
         "first_begins": all(game.start(seed).to_move == 0 for seed in range(8)),
         "levels": LEVELS,
-        "level": FIRST_LEVEL,
+        "level": DEFAULT_LEVEL,
         "lesson": lessons.exists(name),
         "options": [
             _option(name, option, lang, len(set(counts[option.name])) > 1)
@@ -73,7 +73,7 @@ def _seat_counts(name: str, option: Option) -> list[int]:
 
 def _option(name: str, option: Option, lang: str, sets_seats: bool) -> dict[str, Any]:
     """An option with its values, named for people where the texts know them."""
-    titles = texts.find("server", f"options.{name}.{option.name}", lang) or {}
+    titles = texts.find(name, f"options.{option.name}", lang) or {}
     return {
         "name": option.name,
         "title": titles.get("title", option.name),

@@ -8,22 +8,21 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from ludoteca.core import texts
-from ludoteca.core.errors import InvalidRecord
-from ludoteca.core.kernels import CHANCE
-from ludoteca.match import verify, write_match
+from ludoteca.match import write_match
 from ludoteca.server import tokens
 from ludoteca.server.errors import Refused
 from ludoteca.server.match import listing as match_list
 from ludoteca.server.match import projection, record_import
+from ludoteca.server.match import proof as proofs
+from ludoteca.server.match import rematch as rematches
 from ludoteca.server.match.commands import Action
 from ludoteca.server.match.projection import Message, Viewer
 from ludoteca.server.match.room import Room
-from ludoteca.server.match.state import OVER
 from ludoteca.server.request import Call, endpoint
 from ludoteca.server.subscription import Subscription
 from ludoteca.server.wire.requests import (
     AnswerAction,
+    ContributeAction,
     JoinRequest,
     MoveAction,
     NewMatchRequest,
@@ -136,11 +135,18 @@ def acting(kind: type[Action]) -> Callable[[Call], Awaitable[Response]]:
     return act
 
 
-async def rematch(call: Call) -> Response:
-    """Another match of the same people, the sides swapped."""
+async def answer(call: Call) -> Response:
+    """Answer the open offer."""
     room = await _room(call)
-    await call.body(RematchAction)
-    return call.json({"match": (await call.rooms.rematch(room, call.holder)).state.id})
+    action = await call.body(AnswerAction)
+    return call.json(await rematches.act(room, call.holder, action))
+
+
+async def rematch(call: Call) -> Response:
+    """Offer a rematch, the sides swapped, or accept the offer of one."""
+    room = await _room(call)
+    action = await call.body(RematchAction)
+    return call.json(await rematches.ask(room, call.holder, action))
 
 
 async def hint(call: Call) -> Response:
@@ -154,7 +160,8 @@ async def evaluation(call: Call) -> Response:
     room = await _room(call)
     ply = call.number("ply")
     ply = room.state.ply if ply is None else ply
-    return call.json(await room.help.value(ply, call.holder, _client(call)))
+    seat = call.number("seat", 0, 9)
+    return call.json(await room.help.value(ply, call.holder, seat, _client(call)))
 
 
 async def record(call: Call) -> Response:
@@ -173,34 +180,11 @@ async def record(call: Call) -> Response:
 async def proof(call: Call) -> Response:
     """The promise of the seed, the seed after the end, and whether all chance follows from it."""
     state = (await _room(call)).state
-    over = state.status == OVER
-    seed = state.match.seed
-    chances: list[Message] = [
-        {"ply": ply, "text": None if state.sealed else event.text}
-        for ply, event in enumerate(state.match.events, 1)
-        if event.who == CHANCE
-    ]
     checked: bool | None = None
-    if over and seed is not None:
-        key = ("proof", state.id, state.seq)
-        text = write_match(state.record())
-        checked = await call.rooms.replays.run(_client(call), key, lambda: _is_sound(text))
-    message = {
-        "commitment": state.created.commitment,
-        "contributions": state.match.contributions.hex(),
-        "seed": seed.hex() if over and seed is not None else None,
-        "chances": [{"number": number} | chance for number, chance in enumerate(chances)],
-        "checked": checked,
-        "text": texts.say("server", "proof.over" if over else "proof.running", call.lang),
-    }
-    return call.json(message)
-
-
-def _is_sound(text: str) -> bool:
-    try:
-        return verify(text).seed_known
-    except InvalidRecord:
-        return False
+    if proofs.can_be_checked(state):
+        text, key = proofs.record_text(state), ("proof", state.id, state.seq)
+        checked = await call.rooms.replays.run(_client(call), key, lambda: proofs.is_sound(text))
+    return call.json(proofs.message(state, checked, call.lang))
 
 
 async def invite(call: Call) -> Response:
@@ -216,6 +200,7 @@ async def invite(call: Call) -> Response:
         "from": inviters[0] if inviters else "",
         "used": seat not in state.open_seats,
         "yours": seat in state.held_by(call.holder),
+        "commitment": state.created.commitment,
     }
     return call.json(message)
 
@@ -323,8 +308,9 @@ def routes() -> list[Route]:
         "/api/matches": create,
         f"{match}/moves": acting(MoveAction),
         f"{match}/resign": acting(ResignAction),
+        f"{match}/contributions": acting(ContributeAction),
         f"{match}/offers": acting(OfferAction),
-        f"{match}/answers": acting(AnswerAction),
+        f"{match}/answers": answer,
         f"{match}/rematch": rematch,
         "/api/invites/{invite}": join,
         "/api/records": import_record,

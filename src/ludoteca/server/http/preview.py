@@ -6,10 +6,6 @@ Both follow from the view of the seat to move alone, so they tell nothing that i
 import asyncio
 import re
 from collections import Counter
-from collections.abc import Callable
-from functools import lru_cache
-from importlib import import_module
-from importlib.util import find_spec
 from typing import cast
 
 from starlette.responses import Response
@@ -17,7 +13,6 @@ from starlette.routing import Route
 
 from ludoteca.core import texts
 from ludoteca.core.chance import Chance
-from ludoteca.core.definition import View
 from ludoteca.core.errors import IllegalMove, InvalidNotation
 from ludoteca.core.position import Position
 from ludoteca.core.rng import new_rng
@@ -30,27 +25,15 @@ from ludoteca.server.wire.requests import PreviewRequest, WhyRequest
 
 GUESSES = 6
 NO_CHANCE = Chance(seed=bytes(32))
-Finder = Callable[[View, str], list[str]]
-
-
-@lru_cache(maxsize=64)
-def route_finder(game: str) -> Finder | None:
-    """How a game finds the way of a piece, if its folder has a module `routes`."""
-    name = f"ludoteca.rulebooks.{game}.routes"
-    if find_spec(f"ludoteca.rulebooks.{game}") is None or find_spec(name) is None:
-        return None
-    return cast(Finder, import_module(name).route)
 
 
 async def _asked(call: Call, seq: int, look: int | None) -> tuple[Position, int]:
     """The position, and the seat of who asks, whose turn it must be."""
     state = (await call.rooms.room(call.request.path_params["match"])).state
     commands.require_open(state)
-    seat = commands.chosen_seat(state, state.held_by(call.holder), look)
+    seat = commands.helped_seat(state, state.held_by(call.holder), look)
     if not state.turn_seq <= seq <= state.seq:
         raise Refused("stale", seq=state.seq)
-    if seat != state.to_move:
-        raise Refused("not_your_turn")
     return state.position, seat
 
 
@@ -66,7 +49,7 @@ async def previews(call: Call) -> Response:
 
 def foresee(position: Position, seat: int, moves: list[str], lang: str) -> Message:
     """The scene after each move and the way of its piece, null where there is none to tell."""
-    legal, finder = set(position.moves()), route_finder(position.game.name)
+    legal, finder = set(position.moves()), position.game.definition.route
     known = [move if move in legal else None for move in moves]
     view = position.view(seat)
     return {

@@ -8,18 +8,21 @@ from dataclasses import dataclass
 
 from ludoteca.core.kernels import CHANCE
 from ludoteca.core.position import Position
+from ludoteca.match import takeback
 from ludoteca.server.errors import Refused
 from ludoteca.server.match.state import CANCELLED, OVER, PLAYING, WAITING, MatchState, OpenOffer
 from ludoteca.server.wire import events
 from ludoteca.server.wire.events import AnyEvent
 from ludoteca.server.wire.requests import (
     AnswerAction,
+    ContributeAction,
     MoveAction,
     OfferAction,
     ResignAction,
 )
 
-Action = MoveAction | ResignAction | OfferAction | AnswerAction
+Action = MoveAction | ResignAction | ContributeAction | OfferAction | AnswerAction
+REMATCH = "rematch"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,6 +48,25 @@ def chosen_seat(state: MatchState, held: Sequence[int], seat: int | None) -> int
         return seat
     to_move = state.to_move
     return to_move if to_move is not None and to_move in held else held[0]
+
+
+def helped_seat(state: MatchState, held: Sequence[int], seat: int | None) -> int:
+    """Return the seat to move, which must be held, for hints, previews and reasons.
+
+    Where one person holds several hidden hands, the hand of that seat must lie open: its seat is
+    named, as for a view of its cards. Otherwise help would tell of a hand behind the curtain.
+    """
+    if hands_are_covered(state, held) and seat is None:
+        raise Refused("covered")
+    chosen = chosen_seat(state, held, seat)
+    if chosen != state.to_move:
+        raise Refused("not_your_turn")
+    return chosen
+
+
+def hands_are_covered(state: MatchState, held: Sequence[int]) -> bool:
+    """Return whether one person holds several hands that are hidden from each other."""
+    return len(held) > 1 and state.sealed
 
 
 def chances(position: Position, *, ply: int, at: int) -> tuple[list[AnyEvent], Position]:
@@ -99,24 +121,15 @@ def draws_make_sense(state: MatchState) -> bool:
 
 def takebacks_make_sense(state: MatchState) -> bool:
     """Whether moves can be taken back at all: never where one has then seen what is hidden."""
-    return not state.game.definition.hidden
-
-
-def last_mover(state: MatchState, held: Sequence[int], default: int) -> int:
-    """Of several seats that are held, the one that moved last."""
-    movers = (event.who for event in reversed(state.match.events) if event.who in held)
-    return next((seat for seat in movers if seat is not None), default)
+    return takeback.allows_takebacks(state.game)
 
 
 def plies_kept(state: MatchState, seat: int) -> int:
-    """How many plies stay when a seat takes its last move back."""
-    if not takebacks_make_sense(state):
-        raise Refused("no_takeback")
-    recorded = state.match.events
-    own = [ply for ply, event in enumerate(recorded) if event.who == seat]
-    if not own or any(event.who == CHANCE for event in recorded[own[-1] :]):
-        raise Refused("no_takeback")
-    return own[-1]
+    """Return how many plies stay when a seat takes its last move back."""
+    try:
+        return takeback.events_kept(state.match, (seat,))
+    except takeback.CannotTakeBack:
+        raise Refused("no_takeback") from None
 
 
 def _agreement(state: MatchState, offer: OpenOffer, at: int) -> AnyEvent:
@@ -130,7 +143,8 @@ def _offer(state: MatchState, held: Sequence[int], action: OfferAction, at: int)
     require_open(state)
     seat = chosen_seat(state, held, action.seat)
     if action.what == "takeback" and action.seat is None:
-        seat = last_mover(state, held, seat)
+        moved = takeback.last_mover(state.match, held)
+        seat = seat if moved is None else moved
     if action.what == "draw" and not draws_make_sense(state):
         raise Refused("no_draw")
     if action.what == "takeback":
@@ -146,6 +160,18 @@ def _offer(state: MatchState, held: Sequence[int], action: OfferAction, at: int)
 
 def _answer(state: MatchState, held: Sequence[int], action: AnswerAction, at: int) -> Decision:
     require_open(state)
+    decision = answer_offer(state, held, action, at=at)
+    if not decision.agreed:
+        return decision
+    assert state.offer is not None
+    agreement = _agreement(state, state.offer, at)
+    return Decision(events=[*decision.events, agreement], agreed=True)
+
+
+def answer_offer(
+    state: MatchState, held: Sequence[int], action: AnswerAction, *, at: int
+) -> Decision:
+    """Return the answer to the open offer, and whether everybody has agreed with it."""
     offer = state.offer
     if offer is None:
         raise Refused("no_offer")
@@ -153,17 +179,32 @@ def _answer(state: MatchState, held: Sequence[int], action: AnswerAction, at: in
     if own and action.accept:
         raise Refused("no_offer")
     seat = offer.seat if own else chosen_seat(state, held, action.seat)
-    answer = events.Answer(at=at, id=action.id, seat=seat, accept=action.accept)
+    answer = events.Answer(
+        at=at, id=action.id, seat=seat, accept=action.accept, contribute=action.contribute
+    )
     agreed = {holder for each in offer.agreed | {seat} for holder in [state.holders.get(each)]}
     wanted = {state.holders.get(other) for other in state.others(offer.seat)}
-    if action.accept and wanted <= agreed:
-        return Decision(events=[answer, _agreement(state, offer, at)], agreed=True)
-    return Decision(events=[answer], agreed=False)
+    return Decision(events=[answer], agreed=action.accept and wanted <= agreed)
+
+
+def _contribute(
+    state: MatchState, held: Sequence[int], action: ContributeAction, at: int
+) -> Decision:
+    """Add to the chance of a match that waits; the last contribution awaited starts it."""
+    seat = held[0]
+    if state.status != WAITING or seat in state.contributed:
+        raise Refused("settled")
+    added = events.Contributed(at=at, id=action.id, seat=seat, contribution=action.contribution)
+    if state.open_seats or state.awaited - {seat}:
+        return Decision(events=[added])
+    due, position = start(state, {seat: action.contribution}, at=at)
+    return Decision(events=[added, *due], position=position)
 
 
 _DECIDERS: dict[type, Callable[..., Decision]] = {
     MoveAction: _move,
     ResignAction: _resign,
+    ContributeAction: _contribute,
     OfferAction: _offer,
     AnswerAction: _answer,
 }

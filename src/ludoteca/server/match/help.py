@@ -30,16 +30,21 @@ class Help:
         """Forget all values."""
         self._values.clear()
 
-    async def value(self, ply: int, holder: bytes | None, client: Hashable = None) -> Message:
+    async def value(
+        self, ply: int, holder: bytes | None, look: int | None, client: Hashable = None
+    ) -> Message:
         """Return what the seat to move may expect after a number of plies."""
         self._require_help()
         state = self.room.state
+        held = state.held_by(holder)
+        if commands.hands_are_covered(state, held):
+            held = (commands.helped_seat(state, held, look),)
         # A takeback begins a branch, so that a ply of the new one has a value of its own.
         key = (state.branch, ply)
         now = await self.room.snapshot(ply, client)
         seat = now.to_move if now.position.to_move != CHANCE else None
         message = {"seq": now.seq, "ply": ply, "seat": seat, "value": None}
-        if seat is None or (state.sealed and seat not in state.held_by(holder)):
+        if seat is None or (state.sealed and seat not in held):
             return message
         if key not in self._values:
             analysis = await self._analyse(now.position.view(seat, memory=True))
@@ -53,9 +58,7 @@ class Help:
         self._require_help()
         state = self.room.state
         commands.require_open(state)
-        seat = commands.chosen_seat(state, state.held_by(holder), look)
-        if seat != state.to_move:
-            raise Refused("not_your_turn")
+        seat = commands.helped_seat(state, state.held_by(holder), look)
         seq, position = state.seq, state.position
         best = (await self._analyse(position.view(seat, memory=True))).best
         return {

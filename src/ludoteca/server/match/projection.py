@@ -18,7 +18,7 @@ from ludoteca.server import tokens
 from ludoteca.server.errors import Refused
 from ludoteca.server.match import commands, last_move, narration
 from ludoteca.server.match.history import Last, Moment
-from ludoteca.server.match.state import OVER, PLAYING, MatchState
+from ludoteca.server.match.state import OVER, PLAYING, WAITING, MatchState
 from ludoteca.server.wire.requests import encode
 
 Message = dict[str, Any]
@@ -157,6 +157,8 @@ def match_message(state: MatchState, viewer: Viewer, *, key: bytes, online: set[
         "invites": _invites(state, viewer, key),
         "rematch": state.rematch,
         "rematch_of": state.created.rematch_of,
+        "contribute": status == WAITING and not state.awaited.isdisjoint(held),
+        "imported": state.imported,
         "shorts": narration.shorts(state.game.name, viewer.lang),
     }
 

@@ -1,12 +1,12 @@
 """Records brought from elsewhere: a finished one to look at, another to go on with."""
 
-import re
-
 from ludoteca.core.errors import IllegalMove
 from ludoteca.core.game import Game
 from ludoteca.core.kernels import CHANCE
 from ludoteca.match import Match, read_match
 from ludoteca.match.match import AGREE, RESIGN
+from ludoteca.match.seats import bots_of, seat_names
+from ludoteca.search.players import LEVELS
 from ludoteca.server import tokens
 from ludoteca.server.errors import Refused
 from ludoteca.server.match.commands import chances
@@ -14,7 +14,6 @@ from ludoteca.server.match.state import now_ms
 from ludoteca.server.wire import events
 from ludoteca.server.wire.events import AnyEvent, Created, SeatPlan
 
-_BOT = re.compile(r"bot ([1-8])")
 Imported = tuple[Created, list[AnyEvent], bytes | None]
 
 
@@ -33,6 +32,7 @@ def read(raw: bytes) -> Imported:
         rules=match.game.definition.version,
         commitment=match.commitment,
         seats=_plans(match),
+        imported=True,
     )
     following: list[AnyEvent] = [
         events.Started(at=at, contributions=match.contributions.hex()),
@@ -47,14 +47,14 @@ def read(raw: bytes) -> Imported:
 
 def _plans(match: Match) -> tuple[SeatPlan, ...]:
     """Who sat where: bots play on as bots, unless nobody else would be at the table."""
-    names = [match.tags.get(f"player-{seat + 1}", "") for seat in range(match.game.seats)]
-    bots = [_BOT.fullmatch(name) for name in names]
-    alone = all(bots)
+    seats, levels = match.game.seats, [str(level) for level in LEVELS]
+    bots = {seat: bot for seat, bot in bots_of(match.tags, seats).items() if bot in levels}
+    alone = len(bots) == seats
     return tuple(
-        SeatPlan(kind="bot", level=int(bot[1]))
-        if bot and not alone
+        SeatPlan(kind="bot", level=int(bots[seat]))
+        if seat in bots and not alone
         else SeatPlan(kind="person", name=tokens.clean_name(name))
-        for name, bot in zip(names, bots, strict=True)
+        for seat, name in enumerate(seat_names(match.tags, seats))
     )
 
 

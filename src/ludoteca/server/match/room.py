@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ludoteca.server import tokens
 from ludoteca.server.bot_pool import Thought
 from ludoteca.server.errors import Refused
-from ludoteca.server.match import commands, projection
+from ludoteca.server.match import commands, opening, projection
 from ludoteca.server.match.bot_driver import BotDriver
 from ludoteca.server.match.commands import Action, Decision
 from ludoteca.server.match.help import Help
@@ -41,6 +41,7 @@ class Room:
         self.state = state
         self.lock = asyncio.Lock()
         self.subscriptions: set[Subscription] = set()
+        self.starting = False
         self.bots = BotDriver(self)
         self.help = Help(self)
         self.used = time.monotonic()
@@ -54,13 +55,17 @@ class Room:
         return self.bots.thought
 
     def consider(self) -> None:
-        """Let the bot to move search."""
+        """Let the bot to move search, and a match start that only waits for contributions."""
+        if opening.waits_for_contributions(self.state) and not self.starting:
+            self.starting = True
+            self.rooms.spawn(self._start_without_contributions())
         self.bots.consider()
 
     @property
     def idle(self) -> bool:
         """Return whether the room can be dropped from memory."""
-        return not self.subscriptions and not self.lock.locked() and self.thought is None
+        busy = self.thought is not None or self.starting
+        return not self.subscriptions and not self.lock.locked() and not busy
 
     @property
     def online(self) -> set[int]:
@@ -95,7 +100,7 @@ class Room:
         if not isinstance(event, events.Offer | events.Answer):
             return {"seq": seq}
         following = log[seq + 1] if seq + 1 < len(log) else None
-        agreed = isinstance(following, events.Draw | events.Takeback)
+        agreed = isinstance(following, events.Draw | events.Takeback | events.Rematch)
         return {"seq": seq, "agreed": agreed}
 
     async def commit(self, decision: Decision, more: Write | None = None) -> None:
@@ -179,7 +184,7 @@ class Room:
             at, name = now_ms(), tokens.clean_name(request.name)
             joined = events.Joined(at=at, seat=seat, name=name, contribution=request.contribution)
             decision = Decision(events=[joined])
-            if state.open_seats == [seat]:
+            if state.open_seats == [seat] and not state.awaited:
                 due, position = commands.start(state, {seat: request.contribution}, at=at)
                 decision = Decision(events=[joined, *due], position=position)
             await self.commit(decision, Write(holders=((state.id, seat, holder),)))
@@ -233,6 +238,12 @@ class Room:
                 lambda: projection.drawing(now, seat, lang, choosing=choosing),
             )
         return await asyncio.shield(self._drawings[key])
+
+    async def _start_without_contributions(self) -> None:
+        try:
+            await opening.start_without_contributions(self)
+        finally:
+            self.starting = False
 
 
 def _move_told(ply: int, event: AnyEvent, sealed: bool) -> Message:

@@ -17,10 +17,10 @@ from ludoteca.server.async_store import AsyncStore
 from ludoteca.server.bot_pool import BotPool
 from ludoteca.server.errors import Refused
 from ludoteca.server.match import commands
-from ludoteca.server.match.commands import Decision
 from ludoteca.server.match.replays import ReplayPool
 from ludoteca.server.match.room import Room
-from ludoteca.server.match.state import OVER, MatchState, checked_game, now_ms
+from ludoteca.server.match.state import MatchState, checked_game, now_ms
+from ludoteca.server.ratelimit import RateLimiter
 from ludoteca.server.settings import Settings
 from ludoteca.server.wire import events
 from ludoteca.server.wire.events import AnyEvent, Created, SeatPlan
@@ -46,6 +46,7 @@ class RoomRegistry:
         )
         self._folding = ThreadPoolExecutor(settings.replay_threads, thread_name_prefix="fold")
         self.connections = 0
+        self.rematches = RateLimiter(settings.rematch_burst, settings.rematches_per_second)
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -148,7 +149,7 @@ class RoomRegistry:
                 surplus -= 1
 
     async def create(self, request: NewMatchRequest, holder: bytes) -> Room:
-        """Open a match; start it at once unless friends are to come."""
+        """Open a match; start it at once unless friends or a contribution are to come."""
         game = await asyncio.to_thread(checked_game, request.game, request.options)
         wishes = list(request.seats)
         if len(wishes) != game.seats:
@@ -158,6 +159,7 @@ class RoomRegistry:
         if request.order == "random":
             secrets.SystemRandom().shuffle(wishes)
         friends = any(wish.kind == "friend" for wish in wishes)
+        holders = {seat: holder for seat, wish in enumerate(wishes) if wish.kind == "me"}
         seed = secrets.token_bytes(32)
         created = Created(
             at=now_ms(),
@@ -168,11 +170,11 @@ class RoomRegistry:
             seats=tuple(_plan(wish) for wish in wishes),
             help=not friends if request.help is None else request.help,
             contribution=request.contribution,
+            awaits=(min(holders),) if request.contribute else (),
         )
-        holders = {seat: holder for seat, wish in enumerate(wishes) if wish.kind == "me"}
-        return await self._found(created, seed, holder, holders)
+        return await self.open_new(created, seed, holder, holders)
 
-    async def _found(
+    async def open_new(
         self,
         created: Created,
         seed: bytes | None,
@@ -196,7 +198,7 @@ class RoomRegistry:
         )
 
         def first_events(state: MatchState) -> Iterable[AnyEvent]:
-            if following is None and not state.open_seats:
+            if following is None and not state.open_seats and not state.awaited:
                 return commands.start(state, {}, at=created.at)[0]
             return following or ()
 
@@ -229,55 +231,15 @@ class RoomRegistry:
         if not imported and counts.open >= settings.open_matches_per_holder:
             raise Refused("too_many_open", most=settings.open_matches_per_holder)
 
-    async def rematch(self, room: Room, holder: bytes | None) -> Room:
-        """The next match of the same people, each one seat further; the same for all who ask."""
-        async with room.lock:
-            state = room.state
-            if not state.held_by(holder):
-                raise Refused("no_seat")
-            if state.status != OVER:
-                raise Refused("not_over")
-            if state.rematch is None:
-                await self._found_rematch(room)
-            assert state.rematch is not None
-        return await self.room(state.rematch)
-
-    async def _found_rematch(self, room: Room) -> None:
-        state, seed = room.state, secrets.token_bytes(32)
-        seats = len(state.created.seats)
-        order = [(seat + 1) % seats for seat in range(seats)]
-        plans = tuple(
-            SeatPlan(
-                kind=state.created.seats[old].kind,
-                name=state.names[old],
-                level=state.created.seats[old].level,
-            )
-            for old in order
-        )
-        created = Created(
-            at=now_ms(),
-            game=state.game.name,
-            options=state.game.options,
-            rules=state.game.definition.version,
-            commitment=commitment(seed),
-            seats=plans,
-            help=state.created.help,
-            rematch_of=state.id,
-        )
-        holders = {new: state.holders[old] for new, old in enumerate(order) if old in state.holders}
-        match = tokens.new_match_id()
-        told = events.Rematch(at=created.at, match=match)
-        more = ((state.id, state.seq + 1, events.encode(told)),)
-        await self._found(created, seed, state.creator, holders, more=more, match=match)
-        room.take_in(Decision(events=[told]))
-
     async def found_record(
         self, created: Created, following: list[AnyEvent], seed: bytes | None, holder: bytes
     ) -> Room:
         """Open a match that was played elsewhere; the importer holds the seats of its people."""
         people = [seat for seat, plan in enumerate(created.seats) if plan.kind == "person"]
         holders = dict.fromkeys(people, holder)
-        return await self._found(created, seed, holder, holders, following=following, imported=True)
+        return await self.open_new(
+            created, seed, holder, holders, following=following, imported=True
+        )
 
     async def close(self) -> None:
         """Stop all searches and background work."""

@@ -8,19 +8,19 @@ import json
 import time
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
 from ludoteca.core import registry
-from ludoteca.core.errors import InvalidOption
 from ludoteca.core.game import Game
 from ludoteca.core.kernels import CHANCE
 from ludoteca.core.position import Outcome, Position
 from ludoteca.match import Event as Recorded
-from ludoteca.match import Match
+from ludoteca.match import Match, contributions
 from ludoteca.match.match import AGREE, RESIGN
+from ludoteca.match.seats import seat_tags
 from ludoteca.server import tokens
 from ludoteca.server.errors import Refused
 from ludoteca.server.match.history import History, Last, Moment, Replay, is_move
@@ -46,23 +46,18 @@ class OpenOffer:
     seat: int
     what: str
     agreed: frozenset[int] = frozenset()
+    contributing: frozenset[int] = frozenset()
+    """The seats that said they contribute to the rematch which is offered."""
 
 
 @lru_cache(maxsize=256)
 def load_game(name: str, options: str) -> Game:
     """Return a game by its options as JSON; matches with equal options share one."""
-    return registry.load(name, **json.loads(options))
+    return registry.load_closed(name, json.loads(options))
 
 
 def checked_game(name: str, options: dict[str, Any]) -> Game:
-    """A game with the options of somebody elsewhere, who may name no files of this computer."""
-    for option in registry.definition(name).options:
-        value = options.get(option.name)
-        if isinstance(value, str) and value not in option.values:
-            values = ", ".join(str(known) for known in option.values)
-            raise InvalidOption(
-                "bad_value", option=option.name, value=repr(value)[:40], values=values
-            )
+    """Load a game with the options of a request."""
     try:
         return load_game(name, json.dumps(options, sort_keys=True))
     except (TypeError, RecursionError):
@@ -94,6 +89,8 @@ class MatchState:
         self.turn_seq = self.branch = 0
         self.last: Last | None = None
         self._contributions: dict[int, str] = {}
+        self.contributed: set[int] = set()
+        """The seats that added to the chance after the promise."""
         self._actions: OrderedDict[str, int] = OrderedDict()
         self._seed = stored.seed
         self._begin(b"")
@@ -213,10 +210,32 @@ class MatchState:
                 found.setdefault(holder, other)
         return list(found.values())
 
+    @property
+    def awaited(self) -> set[int]:
+        """Return the seats that said they contribute to the chance and have not yet."""
+        return set(self.created.awaits) - self.contributed
+
+    @property
+    def early_contribution(self) -> int | None:
+        """Return the seat whose contribution came with the request that opened the match."""
+        seat = self._creator_seat
+        return seat if self.created.contribution and seat not in self.contributed else None
+
+    @property
+    def imported(self) -> bool:
+        """Return whether the match comes from a record; in older logs moves are as old as it."""
+        moved = next((event.at for event in self.log if isinstance(event, events.Move)), None)
+        return self.created.imported or moved == self.created.at
+
+    @property
+    def _creator_seat(self) -> int:
+        held = self.held_by(self.creator)
+        return held[0] if held else next(iter(self.people), 0)
+
     def contributions(self, more: dict[int, str]) -> str:
-        """Return what all players added to the chance, in the order of the seats."""
+        """Return what all players added to the chance, by seat and length, in hexadecimal."""
         added = self._contributions | more
-        return "".join(added[seat] for seat in sorted(added))
+        return contributions.join({seat: bytes.fromhex(text) for seat, text in added.items()}).hex()
 
     def done_before(self, seats: Sequence[int], action: str) -> int | None:
         """Return the number of the event of an action carried out before, or None."""
@@ -244,11 +263,13 @@ class MatchState:
     def _apply(self, event: AnyEvent, position: Position | None = None) -> None:
         match event:
             case events.Created():
-                lowest = next(iter(self.people), 0)
-                self._contributions = {lowest: event.contribution} if event.contribution else {}
+                if event.contribution:
+                    self._contributions = {self._creator_seat: event.contribution}
             case events.Joined():
                 self.names[event.seat] = event.name
-                self._contributions[event.seat] = event.contribution
+                self._contribute(event)
+            case events.Contributed():
+                self._contribute(event)
             case events.Started():
                 self.started = True
                 self._begin(bytes.fromhex(event.contributions))
@@ -256,13 +277,19 @@ class MatchState:
             case events.Chance() | events.Move() | events.Resign() | events.Draw():
                 self._record(event, position)
             case events.Offer():
-                self.offer = OpenOffer(event.seat, event.what)
+                contributing = frozenset({event.seat} if event.contribute else ())
+                self.offer = OpenOffer(event.seat, event.what, contributing=contributing)
             case events.Answer():
                 self._take_answer(event)
             case events.Rematch():
-                self.rematch = event.match
+                self.rematch, self.offer = event.match, None
             case events.Cancelled():
                 self.cancelled = True
+
+    def _contribute(self, event: events.Joined | events.Contributed) -> None:
+        self._contributions[event.seat] = event.contribution
+        if event.contribution or isinstance(event, events.Contributed):
+            self.contributed.add(event.seat)
 
     def _record(self, event: Play, position: Position | None) -> None:
         recorded, before = _recorded(event), self.position
@@ -287,8 +314,12 @@ class MatchState:
     def _take_answer(self, event: events.Answer) -> None:
         assert self.offer is not None
         if event.accept:
-            agreed = self.offer.agreed | {event.seat}
-            self.offer = OpenOffer(self.offer.seat, self.offer.what, agreed)
+            contributing = {event.seat} if event.contribute else set()
+            self.offer = replace(
+                self.offer,
+                agreed=self.offer.agreed | {event.seat},
+                contributing=self.offer.contributing | contributing,
+            )
         else:
             self.declined.add((self.offer.seat, self.offer.what))
             self.offer = None
@@ -321,11 +352,9 @@ class MatchState:
         """Return the match as a record, with the names and the day among its tags."""
         match = self.match
         day = datetime.fromtimestamp(self.created.at / 1000, UTC).date().isoformat()
-        match.tags = {"date": day}
-        for seat, plan in enumerate(self.created.seats):
-            name = f"bot {plan.level}" if plan.level is not None else self.names[seat]
-            if name:
-                match.tags[f"player-{seat + 1}"] = name
+        plans = enumerate(self.created.seats)
+        bots = {seat: str(plan.level) for seat, plan in plans if plan.level is not None}
+        match.tags = {"date": day} | seat_tags(bots, dict(enumerate(self.names)))
         return match
 
 

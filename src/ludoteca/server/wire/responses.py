@@ -217,6 +217,9 @@ class MatchMessage(Struct, forbid_unknown_fields=True, omit_defaults=True):
     invites: list[Invite]
     rematch: str | None
     rematch_of: str | None
+    contribute: bool
+    """Whether the match waits for the reader's contribution to its chance."""
+    imported: bool
     shorts: list[Short]
     reason: str | msgspec.UnsetType = msgspec.UNSET
     log: str | msgspec.UnsetType = msgspec.UNSET
@@ -239,6 +242,7 @@ class InviteFacts(Struct, forbid_unknown_fields=True, rename={"inviter": "from"}
     inviter: str
     used: bool
     yours: bool
+    commitment: str
 
 
 class Done(Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -246,19 +250,21 @@ class Done(Struct, forbid_unknown_fields=True, omit_defaults=True):
 
     seq: int
     agreed: bool | msgspec.UnsetType = msgspec.UNSET
+    match: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class NextMatch(Struct, forbid_unknown_fields=True):
-    """The match that follows."""
+    """The match that follows, null while the offer of a rematch waits for the other people."""
 
-    match: str
+    seq: int
+    match: str | None
 
 
 class OfferMessage(Struct, forbid_unknown_fields=True):
     """The open offer."""
 
     seat: int
-    what: Literal["draw", "takeback"]
+    what: Literal["draw", "takeback", "rematch"]
     yours: bool
 
 
@@ -359,12 +365,27 @@ class ChanceMessage(Struct, forbid_unknown_fields=True):
     text: str | None
 
 
+class SeatContribution(Struct, forbid_unknown_fields=True):
+    """What a seat added to the chance, null for nothing, and whether the promise came first."""
+
+    seat: int
+    contribution: str | None
+    after_promise: bool
+
+
 class Proof(Struct, forbid_unknown_fields=True):
-    """The promise of the seed, and the seed after the end."""
+    """The promise of the seed, what the players added, and the seed after the end.
+
+    `contributions` are the bytes that are hashed with the seed; `by_seat` is null for matches
+    of the older scheme. `checked` is null unless this server made the promise before the game.
+    """
 
     commitment: str
     contributions: str
+    by_seat: list[SeatContribution] | None
     seed: str | None
     chances: list[ChanceMessage]
+    imported: bool
     checked: bool | None
     text: str
+    operator: str

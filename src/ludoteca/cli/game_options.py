@@ -1,0 +1,96 @@
+"""The options of games on the command line, taken from the games' definitions."""
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ludoteca.cli.speech import language_of
+from ludoteca.core import texts
+
+if TYPE_CHECKING:
+    from ludoteca.core.definition import Option
+
+
+def _declared() -> dict[str, "dict[str, Option]"]:
+    """Return for each option's name the games that have it, with the option."""
+    from ludoteca.core import registry
+
+    found: dict[str, dict[str, Option]] = {}
+    for game in registry.games():
+        for option in registry.definition(game).options:
+            found.setdefault(option.name, {})[game] = option
+    return found
+
+
+def complete_value(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    """Return the values that the game's option can have, for the shell."""
+    games = _declared()[str(parameter.name)]
+    game = ctx.params.get("game")
+    options = [games[game]] if game in games else list(games.values())
+    values = [str(value) for option in options for value in option.values if value]
+    return [value for value in dict.fromkeys(values) if value.startswith(incomplete)]
+
+
+def _help(name: str, games: "dict[str, Option]", lang: str) -> str:
+    """Return what an option means, game by game; games that say the same are listed together."""
+    said: dict[str, list[str]] = {}
+    for game, option in games.items():
+        words = texts.find(game, f"options.{name}", lang) or {}
+        values = ", ".join(str(value) for value in option.values if value is not None)
+        meaning = words.get("help") or f"{words.get('title', name)}: {values}."
+        said.setdefault(meaning, []).append(texts.say(game, "title", lang))
+    return " ".join(f"{', '.join(titles)}: {meaning}" for meaning, titles in said.items())
+
+
+def _is_number(option: "Option") -> bool:
+    return isinstance(option.default, int) and option.read is None
+
+
+@lru_cache(maxsize=8)
+def _options(names: tuple[str, ...], lang: str) -> tuple[click.Option, ...]:
+    """Return the options of the registered games, which `names` lists."""
+    made = []
+    for name, games in _declared().items():
+        kind: Any = int if all(map(_is_number, games.values())) else str
+        data = any(option.read is not None for option in games.values())
+        stand_in = "number" if kind is int else "value_or_file" if data else "value"
+        option = click.Option(
+            [f"--{name.replace('_', '-')}", name],
+            type=kind,
+            metavar=texts.say("terminal", f"metavars.{stand_in}", lang),
+            shell_complete=complete_value,
+            help=_help(name, games, lang),
+        )
+        made.append(option)
+    return tuple(made)
+
+
+class GameCommand(click.Command):
+    """A command that takes the options of every registered game, read when it is used.
+
+    An option that the command has itself hides a game's of the same name.
+    """
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Return the arguments, the options of the games, then the command's own options."""
+        from ludoteca.core import registry
+
+        own = super().get_params(ctx)
+        taken = {parameter.name for parameter in own}
+        options = _options(registry.games(), language_of(ctx))
+        added = [option for option in options if option.name not in taken]
+        arguments = [one for one in own if isinstance(one, click.Argument)]
+        return [*arguments, *added, *(one for one in own if one not in arguments)]
+
+
+def given_options(given: dict[str, Any]) -> dict[str, Any]:
+    """Return the options of games among the values given to a command."""
+    known = {*_declared()} - _own_names()
+    return {key: value for key, value in given.items() if key in known and value is not None}
+
+
+def _own_names() -> set[str]:
+    """Return the names of the parameters that the running command has itself."""
+    ctx = click.get_current_context(silent=True)
+    return set() if ctx is None else {str(parameter.name) for parameter in ctx.command.params}

@@ -1,0 +1,232 @@
+"""Cadena: thoughts on the legal moves, turn by turn deeper."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludoteca.core.definition import State
+from ludoteca.core.thought import Thought
+from ludoteca.rulebooks.cadena import rules
+from ludoteca.rulebooks.cadena.bot.turns.chains import CHAINS, TIPS
+from ludoteca.rulebooks.cadena.bot.turns.details import details
+from ludoteca.rulebooks.cadena.bot.turns.lookahead import (
+    GLANCE,
+    RACE,
+    WAYS,
+    begin_level,
+    copies,
+    look,
+    weigh_moves,
+)
+from ludoteca.rulebooks.cadena.bot.turns.race import NO_RACE, SHELF, Making, Race
+from ludoteca.rulebooks.cadena.rules import MAX_CHAIN, MAX_DICE, MAX_PLAYERS
+
+Array = NDArray[Any]
+
+DEEPEST = 5
+INNER = 12  # dice that a turn below the first one goes up to; longer chains hardly ever hold
+SLICE = 400  # turns looked at between two looks at the clock
+GROWTH = 8  # a turn deeper costs at least so many times as much
+PROOF = 2  # turns that a proof goes deep
+CERTAIN = 1e-9  # between the bounds of what is proved
+# How far values of an even game are from those of deeper looks in 95 of 100 cases: at a glance, one
+# turn deep, and deeper. From `python benchmarks/confidence.py --games cadena`, rounded up.
+DOUBT = (0.11, 0.035, 0.025)
+
+
+class Lookahead:
+    """Looks ahead from one state, a slice at a time. The arrays hold 5 levels: under a megabyte."""
+
+    def __init__(self, state: State, tables: Race, stop: Array) -> None:
+        seats = MAX_PLAYERS
+        self._states = copies(state, DEEPEST + 1)
+        self._tables = tables
+        self._stop, self._progress = stop, np.zeros(2, np.int64)
+        self._worth = np.zeros((DEEPEST, WAYS, MAX_DICE + 1, seats))
+        self._cursor, shares = np.zeros((DEEPEST, 2), np.int64), np.zeros((DEEPEST + 1, seats))
+        self._value, mass = np.zeros((2, CHAINS, TIPS))
+        self._rows = np.zeros((5, MAX_DICE + 1))
+        curves = np.zeros((seats + 2, len(tables.free)))
+        self._work = (self._worth, self._cursor, shares, self._value, mass, self._rows, curves)
+
+    @property
+    def state(self) -> State:
+        """The state from which is looked ahead."""
+        return self._states[0]
+
+    @property
+    def nodes(self) -> int:
+        """The turns looked at so far, counted once for each opponent whose share is foreseen."""
+        return int(self._progress[1])
+
+    def begin(self, part: int = 0, parts: int = 1) -> None:
+        """Starts anew, at any depth, on one of so many parts of the ends of the first turn."""
+        self._progress[0] = 0
+        begin_level(self._states[0], 0, MAX_CHAIN, self._worth, self._cursor)
+        first, last = self._cursor[0].tolist()
+        step = (last - first) / parts
+        self._cursor[0] = first + round(part * step), first + round((part + 1) * step)
+
+    def take(self, other: "Lookahead") -> None:
+        """Takes over what another found of the ends of the first turn."""
+        self._worth[0] = np.maximum(self._worth[0], other._worth[0])
+
+    def slice(self, depth: int, leaf: float = RACE, limit: int = SLICE) -> bool:
+        """Looks on for a while; True once done."""
+        inner = INNER if leaf < 0.0 else MAX_CHAIN
+        return bool(
+            look(
+                self._states,
+                depth,
+                leaf,
+                inner,
+                limit,
+                self._tables,
+                self._work,
+                self._progress,
+                self._stop,
+            )
+        )
+
+    def values(self) -> Array:
+        """The values of the legal moves once the looking is done."""
+        out, values = np.empty(rules.CAPACITY, np.int64), np.empty(rules.CAPACITY)
+        count = weigh_moves(self._states[0], self._worth[0], self._value, self._rows, out, values)
+        return values[:count].copy()
+
+    @property
+    def worth(self) -> Array:
+        """What the ends of the first turn are worth to each seat, once the looking is done."""
+        found: Array = self._worth[0].copy()
+        return found
+
+    def complete(self, depth: int, leaf: float = RACE) -> Array:
+        """The values of the moves, looked at to this depth in one go; of no use if stopped."""
+        self.begin()
+        while not self._stop[0] and not self.slice(depth, leaf):
+            pass
+        return self.values()
+
+
+def _thought(ahead: Lookahead, values: Array, depth: int, nodes: int) -> Thought:
+    """What a complete look tells; doubt is largest about even chances."""
+    doubts = DOUBT[min(depth, len(DOUBT) - 1)] * 4.0 * np.clip(values * (1.0 - values), 0.0, 1.0)
+    proved = np.zeros(len(values), np.bool_)
+    more = partial(details, ahead.state, ahead.worth)
+    return Thought(np.clip(values, 0.0, 1.0), doubts, proved, max(1, depth), nodes, more)
+
+
+class Proof:
+    """What is certain of the moves within two turns, as bounds of their values."""
+
+    def __init__(self, ahead: Lookahead, moves: int) -> None:
+        """Nothing can be proved before a disc is stuck: a turn sticks one at most."""
+        self._low, self._high = np.zeros(moves), np.ones(moves)
+        if ahead.state.stuck.any():
+            self._low, self._high = ahead.complete(PROOF, 0.0), ahead.complete(PROOF, 1.0)
+
+    def correct(self, thought: Thought) -> Thought:
+        """A thought with what is proved in place of what is estimated."""
+        proved = self._high - self._low < CERTAIN
+        values = np.where(proved, np.clip(self._low, 0.0, 1.0), thought.values)
+        return thought._replace(
+            values=values, doubts=np.where(proved, 0.0, thought.doubts), proved=proved
+        )
+
+
+class Team:
+    """Several that look ahead from one state, a thread and a part of the work for each."""
+
+    def __init__(self, state: State, tables: Race, stop: Array, workers: int) -> None:
+        self._members = [Lookahead(state, tables, stop) for _ in range(workers)]
+        self._open: list[Lookahead] = []
+
+    @property
+    def nodes(self) -> int:
+        """The turns that the busiest has looked at so far."""
+        return max(member.nodes for member in self._members)
+
+    def begin(self) -> None:
+        """Starts anew, at any depth."""
+        self._open = list(self._members)
+        for part, member in enumerate(self._members):
+            member.begin(part, len(self._members))
+
+    def slice(self, depth: int, limit: int) -> bool:
+        """Looks on for a while; True once all are done."""
+        if len(self._members) == 1:
+            return self._members[0].slice(depth, limit=limit)
+        with ThreadPoolExecutor(len(self._open)) as pool:
+            done = pool.map(lambda member: member.slice(depth, limit=limit), self._open)
+            self._open = [
+                member for member, ready in zip(self._open, done, strict=True) if not ready
+            ]
+        return not self._open
+
+    def gather(self) -> Lookahead:
+        """The one that knows what all have found, once the looking is done."""
+        first, *others = self._members
+        for member in others:
+            first.take(member)
+        return first
+
+
+def at_a_glance(state: State) -> Thought:
+    """What one turn tells without the tables of the race; a few milliseconds, never cut short."""
+    ahead = Lookahead(state, NO_RACE, np.zeros(1, np.int64))
+    return _thought(ahead, ahead.complete(1, GLANCE), 0, 0)
+
+
+def _deeper(
+    team: Team, thought: Thought, proof: Proof, nodes: int, stop: Array
+) -> Iterator[Thought]:
+    """Thoughts from two turns deep to DEEPEST; the last one comes again after each slice of
+    work.
+    """
+    cost = 1
+    for depth in range(2, DEEPEST + 1):
+        began = team.nodes
+        if thought.proved.all() or nodes - began < GROWTH * cost:
+            return
+        team.begin()
+        while not team.slice(depth, min(SLICE, nodes - team.nodes)):
+            if stop[0] or team.nodes >= nodes:
+                return
+            yield thought._replace(nodes=team.nodes)
+        cost, ahead = team.nodes - began, team.gather()
+        thought = proof.correct(_thought(ahead, ahead.values(), depth, team.nodes))
+        yield thought
+
+
+def think(state: State, nodes: int, stop: Array, workers: int = 1) -> Iterator[Thought]:
+    """Thoughts on the legal moves of a state, from one turn deep to DEEPEST, as far as nodes go.
+
+    The first one comes within milliseconds. On a board that is new, it is made at a glance, until
+    the tables of the race are there. After each slice of work the last thought comes again, so that
+    the caller can look at the clock; only depths that were looked at completely count. A move is
+    proved if its value is certain within two turns. Each worker may look at so many nodes.
+    """
+    tables = SHELF.find(state)
+    if tables is None:
+        thought = at_a_glance(state)
+        yield thought
+        making = Making(state)
+        while not making.go_on():
+            if stop[0]:
+                return
+            yield thought
+        tables = making.tables()
+        SHELF.put(state, tables)
+    first = Lookahead(state, tables, np.zeros(1, np.int64))
+    thought = _thought(first, first.complete(1), 1, 0)
+    yield thought
+    proof = Proof(Lookahead(state, tables, stop), len(thought.values))
+    if stop[0]:
+        return
+    thought = proof.correct(thought)
+    yield thought
+    yield from _deeper(Team(state, tables, stop, workers), thought, proof, nodes, stop)

@@ -1,0 +1,76 @@
+"""Colorito: which positions can be."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludoteca.core.definition import State
+from ludoteca.core.errors import InvalidPosition
+from ludoteca.core.kernels import OVER
+from ludoteca.core.storage import new_state
+from ludoteca.rulebooks.colorito import rules
+
+COUNTS = ("occupied", "right", "visitors")
+"""The fields that follow from the squares of the pieces."""
+
+
+def _require(condition: bool, reason: str) -> None:
+    if not condition:
+        raise InvalidPosition(reason, owner="colorito")
+
+
+def check(state: State, base: State) -> None:
+    """InvalidPosition for a state that cannot come from this board and variant."""
+    options = state.variant == base.variant and np.array_equal(state.resting, base.resting)
+    _require(bool(options), "other_options")
+    _check_pieces(state, base)
+    _check_end(state)
+    _check_turn(state, base)
+
+
+def check_set(board: NDArray[np.int8], base: NDArray[np.int8]) -> None:
+    """InvalidPosition unless a board holds the same pieces as another."""
+    _require(bool(np.array_equal(np.sort(board), np.sort(base))), "bad_pieces")
+
+
+def _check_pieces(state: State, base: State) -> None:
+    """Every piece once, each where it may rest, and the sets and counts that follow."""
+    check_set(state.board, base.board)
+    _require(bool(rules.all_rest(state)), "bad_rest")
+    expected = new_state(rules.STATE)
+    expected.variant = base.variant
+    rules.put_all(expected, state.board)
+    for name in COUNTS:
+        _require(np.array_equal(state[name], expected[name]), "bad_counts")
+
+
+def _check_turn(state: State, base: State) -> None:
+    """The seat to move, and no more pieces away from their start than moves were made."""
+    ply = int(state.ply)
+    _require(0 <= ply <= rules.MAX_PLIES and state.to_move in (ply % 2, OVER), "bad_turn")
+    moved = (base.board > 0) & (state.board != base.board)
+    for seat, moves in enumerate(((ply + 1) // 2, ply // 2)):
+        own = (base.board > rules.PIECES) == (seat == 1)
+        _require(int(np.sum(moved & own)) <= moves, "bad_turn")
+
+
+def _check_end(state: State) -> None:
+    """The end of the game as the rules would have it."""
+    homes = bool(rules.is_home(state, 0)), bool(rules.is_home(state, 1))
+    _require(state.extra_turn in (0, 1), "bad_end")
+    ending = (int(state.reason), int(state.winner))
+    _require(ending in _endings(state, homes), "bad_end")
+    _require((state.to_move == OVER) == (state.reason != rules.PLAYING), "bad_end")
+
+
+def _endings(state: State, homes: tuple[bool, bool]) -> list[tuple[int, int]]:
+    """The reasons and winners that fit who is home, the extra turn and the number of plies."""
+    odd = int(state.ply) % 2 == 1
+    if state.extra_turn and odd:
+        return [(rules.PLAYING, -1)] if homes[0] else []
+    if state.extra_turn:
+        return [(rules.BOTH_HOME, -1) if homes[1] else (rules.HOME, 0)]
+    if homes[0]:
+        return [] if odd else [(rules.HOME, 0)]
+    if homes[1]:
+        return [(rules.HOME, 1)]
+    return [(rules.TOO_LONG, -1) if state.ply == rules.MAX_PLIES else (rules.PLAYING, -1)]

@@ -1,0 +1,95 @@
+"""Sendas: the drawing of a view."""
+
+from collections.abc import Iterator
+
+from ludoteca.core import texts
+from ludoteca.core.definition import View
+from ludoteca.drawing.grid import Grid
+from ludoteca.drawing.scene import Element, Scene, circle, path, rect, shadow
+from ludoteca.rulebooks.sendas import paths
+from ludoteca.rulebooks.sendas.names import LETTERS, read_square, square_name
+
+CELL = 60.0
+MARGIN = 66.0
+FILES = "abcdefghi"
+_STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
+
+
+def _squares(grid: Grid, lang: str) -> Iterator[Element]:
+    half = CELL / 2
+    for square in range(paths.SQUARES):
+        name = square_name(square)
+        x, y = grid.centre(square)
+        look = rect(-half + 1.5, -half + 1.5, CELL - 3, CELL - 3, "square", radius=7)
+        label = texts.say("sendas", "labels.square", lang, square=name)
+        yield Element(
+            id=f"square-{name}",
+            x=x,
+            y=y,
+            shapes=(look,),
+            label=label,
+            choice=name,
+            role="place",
+            layer=1,
+        )
+
+
+def _exits(grid: Grid, lang: str, seat: int) -> Iterator[Element]:
+    """The places just beyond the far edge of a seat, as arrows that point out of the board."""
+    above = (seat == 1) == grid.flipped
+    look = path("M-8 4 0-5 8 4", stroke="line", stroke_width=3, stroke_linecap="round")
+    for square, file in enumerate(FILES):
+        x, _ = grid.centre(square)
+        name = f"{file}{0 if seat else 10}"
+        yield Element(
+            id=f"exit-{name}",
+            x=x,
+            y=MARGIN - 20 if above else grid.size - MARGIN + 18,
+            turn=0 if above else 180,
+            shapes=(rect(-CELL / 2, -13, CELL, 26, "board", opacity=0), look),
+            label=texts.say("sendas", "labels.outside", lang, place=name),
+            choice=name,
+            role="place",
+            layer=1,
+        )
+
+
+def _piece(grid: Grid, piece: dict[str, object], lang: str) -> Element:
+    ends, seat, square = str(piece["ends"]), piece["seat"], str(piece["square"])
+    tile, road = ("ivory", "ebony") if seat == 0 else ("ebony", "ivory")
+    half = CELL / 2 - 4
+    lines = []
+    for letter in ends:
+        dx, dy = _STEPS[LETTERS.index(letter)]
+        if grid.flipped:
+            dx, dy = -dx, -dy
+        lines.append(f"M0 0L{dx * (half + 1):g} {dy * (half + 1):g}")
+    x, y = grid.centre(read_square(square))
+    colour = texts.say("sendas", f"labels.seat_{seat}", lang)
+    spoken = ", ".join(texts.say("sendas", f"labels.{letter}", lang) for letter in ends)
+    return Element(
+        id=f"piece-{square}",
+        x=x,
+        y=y,
+        layer=2,
+        choice=square,
+        label=texts.say("sendas", "labels.piece", lang, colour=colour, square=square, ends=spoken),
+        shapes=(
+            shadow(-half, -half + 4, 2 * half, 2 * half, 10),
+            rect(-half, -half, 2 * half, 2 * half, tile, radius=10, stroke="line"),
+            path("".join(lines), stroke=road, stroke_width=11, stroke_linecap="round"),
+            circle(0, 0, 7.5, road),
+            circle(0, 0, 3, "accent" if seat == 0 else "orange"),
+        ),
+    )
+
+
+def scene(view: View, lang: str) -> Scene:
+    """The board from the side of the seat that looks at it."""
+    grid = Grid(side=paths.SIDE, cell=CELL, margin=MARGIN, flipped=view["seat"] == 1)
+    elements = [grid.board(), grid.coordinates(29), *_squares(grid, lang)]
+    for seat in range(2):
+        elements += _exits(grid, lang, seat)
+    elements += (_piece(grid, piece, lang) for piece in view["pieces"])
+    title = texts.say("sendas", "title", lang)
+    return Scene(width=grid.size, height=grid.size, title=title, elements=elements)

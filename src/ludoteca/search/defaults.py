@@ -1,0 +1,8 @@
+"""The levels that are used where nobody names one: at the web table, in the terminal, in commands
+and in the library.
+"""
+
+DEFAULT_LEVEL = 4
+"""The level of an opponent."""
+HINT_LEVEL = 8
+"""The level of hints and analyses."""
