@@ -2,7 +2,7 @@
 
 import base64
 import re
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -13,9 +13,9 @@ from ludoteca.server.errors import Refused
 from ludoteca.server.match.projection import Message, Viewer, match_message
 from ludoteca.server.match.rooms import RoomRegistry
 from ludoteca.server.wire import events
+from ludoteca.server.wire.responses import MatchMessage
 from ludoteca.store import ListedMatch, StoredMatch
 
-UNREADABLE = "unreadable"
 Cursor = tuple[int, str]
 _CURSOR = re.compile(r"(\d{1,15})\.([a-z2-7]{16})", re.ASCII)
 _ENDINGS = (events.Resign, events.Draw, events.Rematch)
@@ -54,25 +54,38 @@ async def _listed(rooms: RoomRegistry, line: ListedMatch, holder: bytes, lang: s
 
 def _unreadable(line: ListedMatch, error: Refused, lang: str) -> Message:
     """Return a match that cannot be read, in the shape of one that can."""
-    nothing = dict.fromkeys(("same_device", "your_turn", "hidden", "help", "draws"), False)
-    nothing |= dict.fromkeys(("takebacks", "lookback"), False)
-    return {
-        **nothing,
-        "id": line.match,
-        "game": "",
-        "title": texts.say("server", "list.unreadable", lang),
-        "options": {},
-        "status": UNREADABLE,
-        **{name: [] for name in ("seats", "you", "invites", "shorts")},
-        **dict.fromkeys(("to_move", "outcome", "rematch", "rematch_of")),
-        "seq": 0,
-        "ply": 0,
-        "created": line.created,
-        "updated": line.updated,
-        "commitment": "",
-        "reason": error.text(lang),
-        "log": f"/api/matches/{line.match}/log",
-    }
+    message = MatchMessage(
+        id=line.match,
+        game="",
+        title=texts.say("server", "list.unreadable", lang),
+        options={},
+        status="unreadable",
+        seats=[],
+        you=[],
+        same_device=False,
+        to_move=None,
+        your_turn=False,
+        seq=0,
+        ply=0,
+        created=line.created,
+        updated=line.updated,
+        outcome=None,
+        commitment="",
+        hidden=False,
+        help=False,
+        draws=False,
+        takebacks=False,
+        lookback=False,
+        invites=[],
+        rematch=None,
+        rematch_of=None,
+        contribute=False,
+        imported=False,
+        shorts=[],
+        reason=error.text(lang),
+        log=f"/api/matches/{line.match}/log",
+    )
+    return cast(Message, msgspec.to_builtins(message))
 
 
 async def raw_log(rooms: RoomRegistry, match: str, holder: bytes | None) -> bytes:
