@@ -86,6 +86,19 @@ class Settings:
     tables_waiting: int = 16
     """TOML tables waiting to be parsed."""
 
+    # Storage
+    open_matches_per_holder: int = 500
+    """Matches that one token may have created and that are not over."""
+    imports_per_holder: int = 300
+    free_bytes: int = 500_000_000
+    """Below this much free space on the disk no match is created; moves go on."""
+    waiting_days: float = 7
+    """A match that nobody joined is deleted after this time."""
+    unread_days: float = 30
+    """An imported record that nobody opened is deleted after this time."""
+    expiry_seconds: float = 3_600
+    """The time between two searches for matches that have expired."""
+
     # Pace
     bot_pace: float = 0.6
     """The least time between two moves that a person watches a bot make, in seconds."""

@@ -11,6 +11,7 @@ from starlette.types import Receive, Scope, Send
 from ludoteca.match import write_match
 from ludoteca.server import tokens
 from ludoteca.server.errors import Refused
+from ludoteca.server.match import listing as match_list
 from ludoteca.server.match import projection, record_import
 from ludoteca.server.match import proof as proofs
 from ludoteca.server.match import rematch as rematches
@@ -75,19 +76,27 @@ async def create(call: Call) -> Response:
 
 
 async def listing(call: Call) -> Response:
-    """The matches of who asks, those played last first."""
+    """List the caller's matches, the last updated first."""
     limit = call.number("limit", 1, MOST_LISTED) or 50
     before = call.number("before", 0, 1 << 50)
     if call.holder is None:
         return call.json({"matches": []})
-    found = []
-    for match in await call.rooms.store.held_by(call.holder, limit=10 * MOST_LISTED):
-        room = await call.rooms.room(match)
-        if before is None or room.state.updated < before:
-            found.append(_match(call, room))
-        if len(found) == limit:
-            break
-    return call.json({"matches": found})
+    start = None if before is None else (before, "")
+    if cursor := call.request.query_params.get("cursor"):
+        start = match_list.read_cursor(cursor)
+    page = await match_list.page(call.rooms, call.holder, call.lang, limit=limit, before=start)
+    return call.json(page)
+
+
+async def raw_log(call: Call) -> Response:
+    """Return the stored events of a match, for its holders."""
+    match = call.request.path_params["match"]
+    text = await match_list.raw_log(call.rooms, match, call.holder)
+    headers = {
+        "content-disposition": f'attachment; filename="ludoteca-{match}.jsonl"',
+        "cache-control": "no-store",
+    }
+    return Response(text, 200, headers, "application/x-ndjson")
 
 
 async def one(call: Call) -> Response:
@@ -287,6 +296,7 @@ def routes() -> list[Route]:
         f"{match}/hint": hint,
         f"{match}/evaluation": evaluation,
         f"{match}/record": record,
+        f"{match}/log": raw_log,
         f"{match}/proof": proof,
         f"{match}/events": stream,
         "/api/invites/{invite}": invite,

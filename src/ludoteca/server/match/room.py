@@ -6,6 +6,7 @@ Actions are carried out one after the other, and nothing is sent before it is st
 import asyncio
 import time
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ludoteca.server import tokens
@@ -110,7 +111,9 @@ class Room:
             (self.state.id, self.state.seq + 1 + index, events.encode(event))
             for index, event in enumerate(decision.events)
         )
-        write = Write(events=rows + more.events, matches=more.matches, holders=more.holders)
+        status = self.state.status_after(decision.events, decision.position)
+        changed = ((self.state.id, status),) if status != self.state.status else ()
+        write = replace(more, events=rows + more.events, statuses=changed + more.statuses)
         try:
             cancelled = await self.rooms.store.write(write)
         except Taken:

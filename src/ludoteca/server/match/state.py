@@ -154,6 +154,20 @@ class MatchState:
         elif (to_move := self.position.to_move) != CHANCE:
             self.to_move = to_move
 
+    def status_after(self, more: Sequence[AnyEvent], position: Position | None) -> str:
+        """Return the status that events will lead to; `position` is the one after them."""
+        status = self.status
+        for event in more:
+            match event:
+                case events.Started():
+                    status = PLAYING
+                case events.Resign() | events.Draw():
+                    status = OVER
+                case events.Cancelled():
+                    status = CANCELLED
+        ended = position is not None and position.to_move is None
+        return OVER if status == PLAYING and ended else status
+
     @property
     def people(self) -> list[int]:
         """Return the seats of people."""
