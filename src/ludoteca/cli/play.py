@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ludoteca.cli.game_options import GameCommand
+from ludoteca.cli.help_texts import UsageProblem, say
 from ludoteca.cli.shared import (
     compile_games,
     complete_game,
@@ -15,7 +16,6 @@ from ludoteca.cli.shared import (
     load_game,
     write_file,
 )
-from ludoteca.cli.speech import UsageProblem, say
 
 if TYPE_CHECKING:
     from ludoteca.terminal.session import Session
