@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ludoteca.cli.help_texts import UsageProblem, say
 from ludoteca.cli.replay import record_path, viewer_of
 from ludoteca.cli.shared import lang_option, progress, read_text, write_file
-from ludoteca.cli.speech import UsageProblem, say
 
 if TYPE_CHECKING:
     from ludoteca.core.position import Position
