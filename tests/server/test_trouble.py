@@ -63,7 +63,8 @@ class Failing:
     def __init__(self, store: SqliteStore) -> None:
         self._store, self.failing = store, False
         self.load, self.held_by, self.key = store.load, store.held_by, store.key
-        self.close = store.close
+        self.close, self.counts, self.free_bytes = store.close, store.counts, store.free_bytes
+        self.expirable = store.expirable
 
     def write(self, write: Write, answer: Answer) -> None:
         """Fails, or passes the write on."""

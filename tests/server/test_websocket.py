@@ -166,6 +166,9 @@ def test_a_friend_who_waits_in_the_room_learns_of_the_start(ana: Browser, bea: B
         ]
 
 
+OFFERED = {"seat": 0, "what": "rematch", "yours": False}
+
+
 def test_every_action_works_on_the_line(ana: Browser, bea: Browser) -> None:
     match = friends(ana, bea, "sendas")
     with ana.live(match) as one, bea.live(match) as other:
@@ -179,12 +182,14 @@ def test_every_action_works_on_the_line(ana: Browser, bea: Browser) -> None:
         assert other.ask(type="resign")["type"] == "done"
         over = one.until("state", status="over")
         assert over["outcome"]["winners"] == [0]
-        following = one.ask(type="rematch")["match"]
-        assert other.ask(type="rematch")["match"] == following
-        told = other.events[-1]
+        assert one.ask(type="rematch")["match"] is None
+        offered = other.until("state", status="over", offer=OFFERED)
+        assert offered["outcome"]["winners"] == [0]
+        following = other.ask(type="answer", accept=True)["match"]
+        told = one.events[-1]
         while told["kind"] != "rematch":
-            other.hear()
-            told = other.events[-1]
+            one.hear()
+            told = one.events[-1]
         assert told["match"] == following
 
 

@@ -5,13 +5,17 @@ import time
 import webbrowser
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.request import urlopen
 
 import click
 
-from ludoteca.cli.shared import compile_games, lang_option
+from ludoteca.cli.shared import compile_beside, lang_option
 from ludoteca.core import registry, texts
 from ludoteca.core.folders import data_folder
+
+if TYPE_CHECKING:
+    from ludoteca.server.instance import Instance
 
 WAIT_SECONDS = 15.0
 
@@ -30,6 +34,23 @@ def _open_browser(address: str) -> None:
                 return
         except OSError:
             time.sleep(0.1)
+
+
+def _claim(folder: Path, lang: str, *, no_open: bool) -> "Instance | None":
+    """Return the right to serve a folder; open the browser where another server has it."""
+    from ludoteca.server import instance
+
+    try:
+        found = instance.claim(folder)
+    except OSError as error:
+        why = error.strerror
+        raise click.ClickException(_say("no_store", lang, folder=folder, why=why)) from None
+    if isinstance(found, instance.Instance):
+        return found
+    click.echo(_say("running" if found else "starting", lang, address=found, folder=folder))
+    if found and not no_open:
+        _open_browser(found)
+    return None
 
 
 @click.command()
@@ -57,8 +78,11 @@ def serve(
     from ludoteca.store import SqliteStore, StoreFailed
 
     assert errors.STATUS  # its import tells where the texts are
-    compile_games(list(registry.games()), lang=lang)
     folder = data or data_folder()
+    mine = _claim(folder, lang, no_open=no_open)
+    if mine is None:
+        return
+    compile_beside(list(registry.games()), lang=lang)
     try:
         store = SqliteStore(folder / serving.FILE)
     except StoreFailed as error:
@@ -73,6 +97,7 @@ def serve(
     )
     shown = host if serving.is_local(host) and ":" not in host else "127.0.0.1"
     address = f"http://{shown}:{listening.getsockname()[1]}"
+    mine.publish(address)
     click.echo(_say("ready", lang, address=address))
     if not serving.is_local(host):
         click.echo(_say("open_to_all", lang))

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ludoteca.cli.help_texts import UsageProblem, say
 from ludoteca.cli.replay import record_path, viewer_of
 from ludoteca.cli.shared import lang_option, progress, read_text, write_file
-from ludoteca.cli.speech import UsageProblem, say
 
 if TYPE_CHECKING:
     from ludoteca.core.position import Position
@@ -50,7 +50,7 @@ def find_position(what: str, at: int | None, lang: str) -> "Position":
         table = None
     if name not in registry.games() or not isinstance(table, dict):
         raise UsageProblem("not_shown", owner="terminal", text=what[:60])
-    game = registry.load(name, **table)
+    game = registry.load_closed(name, table)
     return game.parse(what.strip()) if rest else game.start(0)
 
 

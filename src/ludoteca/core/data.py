@@ -67,22 +67,23 @@ def read_toml(path: Path) -> Data:
 
 
 def find_data(folder: Path, option: str, value: object) -> Data:
-    """Return the table an option names: ours by name, a user's file by path, or a table as is."""
+    """Return the table of an option: a built-in one by name, a given table, or a `Path`'s file.
+
+    A string never reaches the file system: it comes from records and requests too. Only code that
+    may open files of this computer makes a `Path` of it, as `registry.load` does.
+    """
     if isinstance(value, Mapping):
         return value
-    if not isinstance(value, str | Path):
+    if isinstance(value, Path):
+        return read_toml(value)
+    if not isinstance(value, str):
         raise InvalidOption("bad_data_option", option=option, value=quoted(value))
-    ours = {path.stem: path for path in sorted(folder.glob("*.toml"))}
-    if isinstance(value, str) and value in ours:
-        return read_toml(ours[value])
-    if Path(value).suffix != ".toml":
+    built_in = {path.stem: path for path in sorted(folder.glob("*.toml"))}
+    if value not in built_in:
         raise InvalidOption(
-            "bad_value",
-            option=option,
-            value=str(value)[:40],
-            values=", ".join([*ours, "*.toml"]),
+            "bad_value", option=option, value=value[:40], values=", ".join(built_in)
         )
-    return read_toml(Path(value))
+    return read_toml(built_in[value])
 
 
 def entry(data: Data, key: str, kind: type, *, where: str) -> Any:

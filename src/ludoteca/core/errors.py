@@ -37,6 +37,12 @@ class UnknownGame(LudotecaError):
     code = "unknown_game"
 
 
+class OtherRules(LudotecaError):
+    """A version of a game's rules that this program does not have."""
+
+    code = "other_rules"
+
+
 class InvalidOption(LudotecaError):
     """An option that the game does not have, or a value that the option does not take."""
 

@@ -45,8 +45,7 @@ class Game:
             value = options.get(name, option.default)
             self._resolved[name] = option.resolve(value)
             named = value is None or value == option.default or option.read is None
-            builtin = isinstance(value, str) and not value.endswith(".toml")
-            self.options[name] = value if named or builtin else self._resolved[name]
+            self.options[name] = value if named or isinstance(value, str) else self._resolved[name]
         self.seats = definition.seats(self._resolved)
         self._base = storage.new_state(definition.dtype)
         definition.setup(self._base, self._resolved)

@@ -33,6 +33,7 @@ _KERNELS: list["Kernel"] = []
 _STUBS: list[tuple[Function, Function]] = []
 _OWNERS: dict[np.dtype[Any], Sources] = {}
 _NATIVE: set[Sources] = set()
+_EARLY: dict[Sources, int] = {}  # the thread in which a game is native before it is in others
 _always = MODE == "check"
 _may_compile = True
 _active = False
@@ -91,7 +92,9 @@ class Kernel:
         """Choose how calls from Python run, by what is native now."""
         if _always or self.sources in _NATIVE:
             self._run = self._native
-        elif _NATIVE and self.sources not in _OWNERS.values():
+        elif self.sources in _EARLY:
+            self._run = self._by_thread
+        elif (_NATIVE or _EARLY) and self.sources not in _OWNERS.values():
             self._run = self._by_arguments
         else:
             self._run = self.function
@@ -104,7 +107,14 @@ class Kernel:
 
     def _by_arguments(self, *arguments: Any) -> Any:
         """Run a kernel that serves all games: native if the game it is given is."""
-        if _owner_of_values(arguments) in _NATIVE:
+        owner = _owner_of_values(arguments)
+        if owner is not None and (owner in _NATIVE or _EARLY.get(owner) == threading.get_ident()):
+            return self._native(*arguments)
+        return self.function(*arguments)
+
+    def _by_thread(self, *arguments: Any) -> Any:
+        """Run a kernel of a game that is native in one thread only."""
+        if _EARLY.get(self.sources) == threading.get_ident():
             return self._native(*arguments)
         return self.function(*arguments)
 
@@ -197,6 +207,16 @@ def switch(game: Sources | None) -> None:
             _always = True
         else:
             _NATIVE.add(game)
+        _settle_all()
+
+
+def run_early(game: Sources, early: bool) -> None:
+    """Make a game native in this thread only, or no longer."""
+    with _LOCK:
+        if early:
+            _EARLY[game] = threading.get_ident()
+        else:
+            _EARLY.pop(game, None)
         _settle_all()
 
 

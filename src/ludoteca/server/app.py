@@ -16,6 +16,7 @@ from starlette.routing import Route, WebSocketRoute
 from ludoteca.server import openapi
 from ludoteca.server.errors import Refused
 from ludoteca.server.http import catalog, matches, preview, static
+from ludoteca.server.match.expiry import keep_expiring
 from ludoteca.server.match.rooms import RoomRegistry
 from ludoteca.server.middleware import SecurityMiddleware
 from ludoteca.server.ratelimit import Limits
@@ -76,6 +77,7 @@ def create_app(store: Store, settings: Settings | None = None, *, warm: bool = F
         app.state.rooms = RoomRegistry(store, settings)
         app.state.limits = limits
         app.state.parsing_pool = parsing_pool(settings)
+        app.state.rooms.spawn(keep_expiring(app.state.rooms))
         warming = asyncio.create_task(keep_ready()) if warm else None
         yield
         await app.state.rooms.close()

@@ -30,6 +30,8 @@ class Settings:
     send_seconds: float = 10.0
     """How long a client may take to receive a message."""
     keepalive_seconds: float = 15.0
+    contribution_seconds: float = 5.0
+    """How long a match waits for contributions to its chance that were announced."""
 
     # Sizes
     message_bytes: int = 4_096
@@ -51,6 +53,9 @@ class Settings:
     post_burst: int = 60
     posts_per_second: float = 20.0
     """Requests that change something, from one address."""
+    rematch_burst: int = 10
+    rematches_per_second: float = 0.2
+    """Rematches of one person, over HTTP and the live connection together."""
     work_burst: int = 60
     work_per_second: float = 20.0
     """Requests that compute (positions, help, previews, records, lists), of one token."""
@@ -69,6 +74,10 @@ class Settings:
     help_per_client: int = 4
     help_per_address: int = 8
     """Hints and evaluations waiting or running; one of them runs at a time."""
+    replay_threads: int = 2
+    replays_waiting: int = 16
+    """Past positions and records that one client may ask for while its first is replayed."""
+    replays_kept: int = 512
     help_seconds: float = 1.0
     drawings_waiting: int = 2_048
     previews_per_client: int = 4
@@ -76,6 +85,19 @@ class Settings:
     """Drawings of previews waiting or running."""
     tables_waiting: int = 16
     """TOML tables waiting to be parsed."""
+
+    # Storage
+    open_matches_per_holder: int = 500
+    """Matches that one token may have created and that are not over."""
+    imports_per_holder: int = 300
+    free_bytes: int = 500_000_000
+    """Below this much free space on the disk no match is created; moves go on."""
+    waiting_days: float = 7
+    """A match that nobody joined is deleted after this time."""
+    unread_days: float = 30
+    """An imported record that nobody opened is deleted after this time."""
+    expiry_seconds: float = 3_600
+    """The time between two searches for matches that have expired."""
 
     # Pace
     bot_pace: float = 0.6

@@ -8,7 +8,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.server.errors import Refused, refusal
-from ludoteca.server.match import projection
+from ludoteca.server.match import projection, rematch
 from ludoteca.server.match.projection import Message
 from ludoteca.server.match.room import Room
 from ludoteca.server.match.rooms import RoomRegistry
@@ -166,15 +166,10 @@ class Connection:
             case ChooseLanguage(lang=lang):
                 subscription.change(lang=lang)
                 return None
-            case RematchAction(id=action):
-                following = await room.rooms.rematch(room, subscription.viewer.holder)
-                return {
-                    "type": "done",
-                    "id": action,
-                    "seq": room.state.seq,
-                    "match": following.state.id,
-                }
-        done = await room.act(subscription.viewer.holder, message)
+            case RematchAction():
+                done = await rematch.ask(room, subscription.viewer.holder, message)
+                return {"type": "done", "id": message.id, **done}
+        done = await rematch.act(room, subscription.viewer.holder, message)
         return {"type": "done", "id": message.id, **done}
 
 

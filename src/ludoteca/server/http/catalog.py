@@ -17,6 +17,7 @@ from ludoteca.core.position import Position
 from ludoteca.core.texts import LANGUAGES
 from ludoteca.drawing.palette import COLOURS, TONES
 from ludoteca.drawing.scene import Scene
+from ludoteca.search import compiling
 from ludoteca.search.defaults import DEFAULT_LEVEL
 from ludoteca.search.players import LEVELS, player
 from ludoteca.server import lessons
@@ -206,6 +207,11 @@ def palette_css() -> str:
     )
 
 
+async def show_compiling(call: RequestContext) -> Response:
+    """How far each game is on its way to native code, in which strong levels think as usual."""
+    return call.json({"games": {name: compiling.status(name) for name in registry.games()}})
+
+
 async def show_palette_css(request: Request) -> Response:
     """Send the colours as a style sheet."""
     return Response(palette_css(), 200, LONG, "text/css")
@@ -220,8 +226,6 @@ def warm_up() -> None:
         position.moves(), position.choices(seat), position.scene(seat), position.words(seat)
         for lang in LANGUAGES:
             facts(name, lang)
-    for name in registry.games():
-        _sample(name)
 
 
 def routes() -> list[Route]:
@@ -232,6 +236,7 @@ def routes() -> list[Route]:
         "/api/games/{game}/rules": show_rules,
         "/api/games/{game}/lesson": show_lesson,
         "/api/palette": palette,
+        "/api/compiling": show_compiling,
     }
     return [
         *(Route(path, endpoint(function), methods=["GET"]) for path, function in gets.items()),

@@ -1,28 +1,29 @@
 """The HTTP API of matches."""
 
 import asyncio
+from collections.abc import Hashable
 from contextlib import suppress
 
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from ludoteca.core import texts
-from ludoteca.core.errors import InvalidRecord
-from ludoteca.core.kernels import CHANCE
-from ludoteca.match import verify, write_match
+from ludoteca.match import write_match
 from ludoteca.server import tokens
 from ludoteca.server.errors import Refused
+from ludoteca.server.match import listing as match_list
 from ludoteca.server.match import projection, record_import
+from ludoteca.server.match import proof as proofs
+from ludoteca.server.match import rematch as rematches
 from ludoteca.server.match.commands import Action
 from ludoteca.server.match.projection import Message, Viewer
 from ludoteca.server.match.room import Room
-from ludoteca.server.match.state import OVER
 from ludoteca.server.request import Endpoint, endpoint, until_gone
 from ludoteca.server.request import RequestContext as Call
 from ludoteca.server.subscription import Subscription
 from ludoteca.server.wire.requests import (
     AnswerAction,
+    ContributeAction,
     JoinRequest,
     MoveAction,
     NewMatchRequest,
@@ -36,6 +37,12 @@ MOST_LISTED = 100
 
 async def _room(call: Call) -> Room:
     return await call.rooms.room(call.request.path_params["match"])
+
+
+def _client(call: Call) -> Hashable:
+    """Return who asks for a replay: a holder, or else an address."""
+    address = call.request.client
+    return call.holder or (address.host if address else None)
 
 
 def _viewer(call: Call, room: Room) -> Viewer:
@@ -69,19 +76,27 @@ async def create(call: Call) -> Response:
 
 
 async def listing(call: Call) -> Response:
-    """The matches of who asks, those played last first."""
+    """List the caller's matches, the last updated first."""
     limit = call.number("limit", 1, MOST_LISTED) or 50
     before = call.number("before", 0, 1 << 50)
     if call.holder is None:
         return call.json({"matches": []})
-    found = []
-    for match in await call.rooms.store.held_by(call.holder, limit=10 * MOST_LISTED):
-        room = await call.rooms.room(match)
-        if before is None or room.state.updated < before:
-            found.append(_match(call, room))
-        if len(found) == limit:
-            break
-    return call.json({"matches": found})
+    start = None if before is None else (before, "")
+    if cursor := call.request.query_params.get("cursor"):
+        start = match_list.read_cursor(cursor)
+    page = await match_list.page(call.rooms, call.holder, call.lang, limit=limit, before=start)
+    return call.json(page)
+
+
+async def raw_log(call: Call) -> Response:
+    """Return the stored events of a match, for its holders."""
+    match = call.request.path_params["match"]
+    text = await match_list.raw_log(call.rooms, match, call.holder)
+    headers = {
+        "content-disposition": f'attachment; filename="ludoteca-{match}.jsonl"',
+        "cache-control": "no-store",
+    }
+    return Response(text, 200, headers, "application/x-ndjson")
 
 
 async def one(call: Call) -> Response:
@@ -99,13 +114,14 @@ async def position(call: Call) -> Response:
     """The state of a table after so many plies."""
     room = await _room(call)
     ply = call.request.path_params["ply"]
-    now = projection.past(room.state, ply)
+    now = await room.snapshot(ply, _client(call))
     return call.json(await room.project(_viewer(call, room), now))
 
 
 async def moves(call: Call) -> Response:
     """The moves that stand."""
-    return call.json({"moves": (await _room(call)).moves_told()})
+    room = await _room(call)
+    return call.json({"moves": room.moves_told()})
 
 
 def acting(kind: type[Action]) -> Endpoint:
@@ -120,24 +136,33 @@ def acting(kind: type[Action]) -> Endpoint:
     return act
 
 
-async def rematch(call: Call) -> Response:
-    """Another match of the same people, the sides swapped."""
+async def answer(call: Call) -> Response:
+    """Answer the open offer."""
     room = await _room(call)
-    await call.body(RematchAction)
-    return call.json({"match": (await call.rooms.rematch(room, call.holder)).state.id})
+    action = await call.body(AnswerAction)
+    return call.json(await rematches.act(room, call.holder, action))
+
+
+async def rematch(call: Call) -> Response:
+    """Offer a rematch, the sides swapped, or accept the offer of one."""
+    room = await _room(call)
+    action = await call.body(RematchAction)
+    return call.json(await rematches.ask(room, call.holder, action))
 
 
 async def hint(call: Call) -> Response:
     """A good move for the seat to move."""
     room = await _room(call)
-    return call.json(await room.hint(call.holder, call.number("seat", 0, 9), call.lang))
+    return call.json(await room.help.hint(call.holder, call.number("seat", 0, 9), call.lang))
 
 
 async def evaluation(call: Call) -> Response:
     """What the seat to move may expect, now or after so many plies."""
     room = await _room(call)
     ply = call.number("ply")
-    return call.json(await room.value(room.state.ply if ply is None else ply, call.holder))
+    ply = room.state.ply if ply is None else ply
+    seat = call.number("seat", 0, 9)
+    return call.json(await room.help.value(ply, call.holder, seat, _client(call)))
 
 
 async def record(call: Call) -> Response:
@@ -156,32 +181,11 @@ async def record(call: Call) -> Response:
 async def proof(call: Call) -> Response:
     """The promise of the seed, the seed after the end, and whether all chance follows from it."""
     state = (await _room(call)).state
-    over = state.status == OVER
-    seed = state.match.seed
-    chances: list[Message] = [
-        {"ply": ply, "text": None if state.sealed else event.text}
-        for ply, event in enumerate(state.match.events, 1)
-        if event.who == CHANCE
-    ]
     checked: bool | None = None
-    if over and seed is not None:
-        checked = await asyncio.to_thread(_is_sound, write_match(state.record()))
-    message = {
-        "commitment": state.created.commitment,
-        "contributions": state.match.contributions.hex(),
-        "seed": seed.hex() if over and seed is not None else None,
-        "chances": [{"number": number} | chance for number, chance in enumerate(chances)],
-        "checked": checked,
-        "text": texts.say("server", "proof.over" if over else "proof.running", call.lang),
-    }
-    return call.json(message)
-
-
-def _is_sound(text: str) -> bool:
-    try:
-        return verify(text).seed_known
-    except InvalidRecord:
-        return False
+    if proofs.can_be_checked(state):
+        text, key = proofs.record_text(state), ("proof", state.id, state.seq)
+        checked = await call.rooms.replays.run(_client(call), key, lambda: proofs.is_sound(text))
+    return call.json(proofs.message(state, checked, call.lang))
 
 
 async def invite(call: Call) -> Response:
@@ -197,6 +201,7 @@ async def invite(call: Call) -> Response:
         "from": inviters[0] if inviters else "",
         "used": seat not in state.open_seats,
         "yours": seat in state.held_by(call.holder),
+        "commitment": state.created.commitment,
     }
     return call.json(message)
 
@@ -220,7 +225,9 @@ async def _invited(call: Call) -> tuple[Room, int]:
 async def import_record(call: Call) -> Response:
     """Opens a match from a record."""
     raw = await call.raw("text/plain", call.rooms.settings.record_bytes)
-    created, following, seed = await asyncio.to_thread(record_import.read, raw)
+    created, following, seed = await call.rooms.replays.run(
+        _client(call), object(), lambda: record_import.read(raw), keep=False
+    )
     room = await call.rooms.found_record(created, following, seed, await call.must_hold())
     return call.json(_match(call, room), 201)
 
@@ -289,6 +296,7 @@ def routes() -> list[Route]:
         f"{match}/hint": hint,
         f"{match}/evaluation": evaluation,
         f"{match}/record": record,
+        f"{match}/log": raw_log,
         f"{match}/proof": proof,
         f"{match}/events": stream,
         "/api/invites/{invite}": invite,
@@ -298,8 +306,9 @@ def routes() -> list[Route]:
         "/api/matches": create,
         f"{match}/moves": acting(MoveAction),
         f"{match}/resign": acting(ResignAction),
+        f"{match}/contributions": acting(ContributeAction),
         f"{match}/offers": acting(OfferAction),
-        f"{match}/answers": acting(AnswerAction),
+        f"{match}/answers": answer,
         f"{match}/rematch": rematch,
         "/api/invites/{invite}": join,
         "/api/records": import_record,

@@ -32,11 +32,9 @@ async def _asked(call: RequestContext, seq: int, look: int | None) -> tuple[Posi
     """Return the position and the client's seat, whose turn it must be."""
     state = (await call.rooms.room(call.request.path_params["match"])).state
     commands.require_open(state)
-    seat = commands.chosen_seat(state, state.held_by(call.holder), look)
+    seat = commands.helped_seat(state, state.held_by(call.holder), look)
     if not state.turn_seq <= seq <= state.seq:
         raise Refused("stale", seq=state.seq)
-    if seat != state.to_move:
-        raise Refused("not_your_turn")
     return state.position, seat
 
 
