@@ -1,9 +1,9 @@
 """The HTTP API of matches."""
 
 import asyncio
-from collections.abc import Hashable
 from contextlib import suppress
 
+import msgspec
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
@@ -20,6 +20,7 @@ from ludoteca.server.match.projection import Message, Viewer
 from ludoteca.server.match.room import Room
 from ludoteca.server.request import Endpoint, endpoint, until_gone
 from ludoteca.server.request import RequestContext as Call
+from ludoteca.server.scheduler import current_client
 from ludoteca.server.subscription import Subscription
 from ludoteca.server.wire.requests import (
     AnswerAction,
@@ -37,12 +38,6 @@ MOST_LISTED = 100
 
 async def _room(call: Call) -> Room:
     return await call.rooms.room(call.request.path_params["match"])
-
-
-def _client(call: Call) -> Hashable:
-    """Return who asks for a replay: a holder, or else an address."""
-    address = call.request.client
-    return call.holder or (address.host if address else None)
 
 
 def _viewer(call: Call, room: Room) -> Viewer:
@@ -114,14 +109,16 @@ async def position(call: Call) -> Response:
     """The state of a table after so many plies."""
     room = await _room(call)
     ply = call.request.path_params["ply"]
-    now = await room.snapshot(ply, _client(call))
+    now = await room.snapshot(ply, current_client.get())
     return call.json(await room.project(_viewer(call, room), now))
 
 
 async def moves(call: Call) -> Response:
     """The moves that stand."""
     room = await _room(call)
-    return call.json({"moves": room.moves_told()})
+    key = ("moves", room.state.id, room.state.seq)
+    told = await call.rooms.replays.run(current_client.get(), key, room.moves_told(), keep=False)
+    return call.json({"moves": msgspec.Raw(told)})
 
 
 def acting(kind: type[Action]) -> Endpoint:
@@ -162,7 +159,7 @@ async def evaluation(call: Call) -> Response:
     ply = call.number("ply")
     ply = room.state.ply if ply is None else ply
     seat = call.number("seat", 0, 9)
-    return call.json(await room.help.value(ply, call.holder, seat, _client(call)))
+    return call.json(await room.help.value(ply, call.holder, seat, current_client.get()))
 
 
 async def record(call: Call) -> Response:
@@ -175,7 +172,11 @@ async def record(call: Call) -> Response:
         "content-disposition": f'attachment; filename="{name}"',
         "cache-control": "no-store",
     }
-    return Response(write_match(room.state.record()), 200, headers, "text/plain; charset=utf-8")
+    key, record = ("record", room.state.id, room.state.seq), room.state.record()
+    text = await call.rooms.replays.run(
+        current_client.get(), key, lambda: write_match(record), keep=False
+    )
+    return Response(text, 200, headers, "text/plain; charset=utf-8")
 
 
 async def proof(call: Call) -> Response:
@@ -183,8 +184,10 @@ async def proof(call: Call) -> Response:
     state = (await _room(call)).state
     checked: bool | None = None
     if proofs.can_be_checked(state):
-        text, key = proofs.record_text(state), ("proof", state.id, state.seq)
-        checked = await call.rooms.replays.run(_client(call), key, lambda: proofs.is_sound(text))
+        record, key = state.record(), ("proof", state.id, state.seq)
+        checked = await call.rooms.replays.run(
+            current_client.get(), key, lambda: proofs.is_sound(write_match(record))
+        )
     return call.json(proofs.message(state, checked, call.lang))
 
 
@@ -226,7 +229,7 @@ async def import_record(call: Call) -> Response:
     """Opens a match from a record."""
     raw = await call.raw("text/plain", call.rooms.settings.record_bytes)
     created, following, seed = await call.rooms.replays.run(
-        _client(call), object(), lambda: record_import.read(raw), keep=False
+        current_client.get(), object(), lambda: record_import.read(raw), keep=False
     )
     room = await call.rooms.found_record(created, following, seed, await call.must_hold())
     return call.json(_match(call, room), 201)
@@ -279,7 +282,10 @@ class Lines(Response):
         await send({"type": "http.response.body", "body": b""})
 
 
-_COSTLY: tuple[Endpoint, ...] = (listing, position, hint, evaluation, record, proof, stream)
+_COSTLY: tuple[Endpoint, ...] = (
+    *(listing, position, moves, hint, evaluation),
+    *(record, raw_log, proof, stream),
+)
 WORK = dict.fromkeys(_COSTLY, 1) | {create: 2, rematch: 2, import_record: 4}
 """What endpoints that compute or store much cost of a client's credits for work."""
 

@@ -1,5 +1,6 @@
 """The list of somebody's matches. Each stands alone: one that cannot be read is listed as such."""
 
+import asyncio
 import base64
 import re
 from typing import Any, cast
@@ -99,7 +100,9 @@ async def raw_log(rooms: RoomRegistry, match: str, holder: bytes | None) -> byte
     if holder is None or not any(tokens.same(holder, one) for one in stored.holders.values()):
         raise Refused("no_seat")
     sealed = await _is_sealed(rooms, stored)
-    return b"".join(_line(raw, sealed) + b"\n" for raw in stored.events)
+    return await asyncio.to_thread(
+        lambda: b"".join(_line(raw, sealed) + b"\n" for raw in stored.events)
+    )
 
 
 async def _is_sealed(rooms: RoomRegistry, stored: StoredMatch) -> bool:

@@ -5,7 +5,7 @@ Actions are carried out one after the other, and nothing is sent before it is st
 
 import asyncio
 import time
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -208,10 +208,14 @@ class Room:
             for start in parts
         ]
 
-    def moves_told(self) -> Sequence[Message]:
-        """Return the plies that stand; the texts of deals only once nothing is secret."""
+    def moves_told(self) -> Callable[[], bytes]:
+        """Return the work that encodes the plies that stand, for any thread.
+
+        The texts of deals are told only once nothing is secret.
+        """
         log, sealed = self.state.log, self.state.sealed
-        return [_move_told(ply, log[seq], sealed) for ply, seq in enumerate(self.state.standing, 1)]
+        plies = [(ply, log[seq]) for ply, seq in enumerate(self.state.standing, 1)]
+        return lambda: encode([_move_told(ply, event, sealed) for ply, event in plies])
 
     async def project(self, viewer: Viewer, now: Snapshot | None = None) -> Message:
         """Return the state of the match for a viewer."""
