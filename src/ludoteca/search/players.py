@@ -24,17 +24,17 @@ from ludoteca.search.alphabeta.driver import alphabeta
 from ludoteca.search.api import MOST_SECONDS, Analysis, Budget, Candidate, Search, Stop
 from ludoteca.search.defaults import HINT_LEVEL
 from ludoteca.search.expectimax import expectimax
-from ludoteca.search.mcts.driver import imagined, uct
+from ludoteca.search.mcts.driver import ismcts, uct
 from ludoteca.search.one_ply import greedy, random_moves
 from ludoteca.search.readiness import Timed, get_ready
-from ludoteca.search.sequential_halving import halving
+from ludoteca.search.sequential_halving import sequential_halving
 
 LEVELS = tuple(range(1, 9))
 UNLIMITED = 1 << 40
 PLAIN: Mapping[str, Search] = {"random": random_moves, "greedy": greedy, "uct": uct}
 PLAIN_NODES = 2_000
 QUICK_LEVEL = 4  # the highest level that thinks quickly enough without native code
-SEARCHES: Mapping[str, Search] = {"halving": halving}
+SEARCHES: Mapping[str, Search] = {"halving": sequential_halving}
 """What a game's levels may name, where it was measured to be stronger than the usual search."""
 _NAME = re.compile(r"([a-z]+(?:-[a-z]+)?|[1-8])(?:@(\d{1,4}(?:\.\d{1,3})?)s)?")
 _FARTHEST = 3
@@ -82,7 +82,7 @@ def strongest_search(definition: Definition) -> Search:
     if named:
         return SEARCHES[named]
     if definition.hidden:
-        return imagined
+        return ismcts
     return expectimax if definition.chance else alphabeta
 
 
@@ -128,7 +128,7 @@ def slipped(analysis: Analysis, slip: float, ticket: float) -> Candidate:
     Nobody overlooks a win that is proved, or plays a move proved to lose without need.
     """
     best = analysis.best
-    lapse = _LAPSES * slip if analysis.planned else 1.0
+    lapse = _LAPSES * slip if analysis.extra.get("planned") else 1.0
     if slip <= 0 or ticket >= lapse or (best.exact and best.value > 1 - CERTAIN):
         return best
     candidates = [c for c in analysis.candidates if not c.exact or c.value > CERTAIN] or [best]
