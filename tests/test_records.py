@@ -1,14 +1,18 @@
 """Records: there and back, replayed, and refused with the line and the reason."""
 
+import json
 import re
+import shutil
+from pathlib import Path
 from random import Random
 
 import pytest
 
 import ludoteca
 from ludoteca import InvalidRecord
+from ludoteca.core import data, registry
 from ludoteca.core.kernels import CHANCE
-from ludoteca.match import Match, read_match, verify, write_match
+from ludoteca.match import Match, contributions, read_match, verify, write_match
 from tests.cases import Case, every_case, load
 
 
@@ -183,3 +187,120 @@ def test_a_tampered_deal_is_found() -> None:
     cards[1], cards[-1] = cards[-1], cards[1]
     with pytest.raises(InvalidRecord):
         verify(write_match(match).replace(deal, " ".join(cards)))
+
+
+PATHS = (
+    "own.toml",
+    "./own.toml",
+    "own.toml/",
+    "../{folder}/own.toml",
+    "{here}/own.toml",
+    "OWN.TOML",
+)
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_a_record_never_opens_a_file(
+    path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    standard = registry.definition("colorito").folder / "data" / "standard.toml"
+    shutil.copy(standard, tmp_path / "own.toml")
+    shutil.copy(standard, tmp_path / "OWN.TOML")
+    monkeypatch.chdir(tmp_path)
+    named = path.format(folder=tmp_path.name, here=tmp_path)
+    text = write_match(Match(ludoteca.load("colorito"), 1))
+    assert '"board":"standard"' in text
+    opened: list[Path] = []
+    monkeypatch.setattr(data, "read_toml", lambda file: opened.append(file) or {})
+    with pytest.raises(InvalidRecord) as caught:
+        read_match(text.replace('"board":"standard"', f'"board":{json.dumps(named)}'))
+    assert caught.value.line == 4
+    assert not opened
+    with pytest.raises(ludoteca.InvalidOption):
+        registry.load_closed("colorito", {"board": named})
+    assert not opened
+
+
+def test_the_library_may_name_files(tmp_path: Path) -> None:
+    standard = registry.definition("colorito").folder / "data" / "standard.toml"
+    own = shutil.copy(standard, tmp_path / "own.toml")
+    for value in (str(own), Path(own)):
+        game = ludoteca.load("colorito", board=value)
+        assert isinstance(game.options["board"], dict)
+        assert read_match(write_match(Match(game, 1))).game == game
+
+
+RECORDS = Path(__file__).parent / "data" / "records"
+
+
+@pytest.mark.parametrize("name", ["cadena", "phoenix"])
+def test_a_record_written_before_the_scheme_by_seat_verifies_as_before(name: str) -> None:
+    text = (RECORDS / f"{name}-scheme-1.txt").read_text()
+    result = verify(text)
+    assert result.seed_known
+    assert result.chances
+    assert result.match.contributions == bytes.fromhex("00ff11" + "a7" * 16)
+    assert write_match(result.match) == text
+    with pytest.raises(InvalidRecord):
+        verify(text.replace("contributions 00ff11", "contributions 00ff12"))
+
+
+def with_contributions(by_seat: dict[int, bytes]) -> Match:
+    """A finished match of Cadena to whose chance the seats added something."""
+    match = Match(ludoteca.load("cadena"), 4, contributions=contributions.join(by_seat))
+    source = Random(4)
+    while match.outcome is None:
+        if match.position.to_move == CHANCE:
+            match.roll()
+        else:
+            match.play(source.choice(match.position.moves()))
+    return match
+
+
+def test_contributions_stand_by_seat_and_are_verified() -> None:
+    text = write_match(with_contributions({1: b"\x11", 0: b"\x00\xff"}))
+    assert "\ncontributions-2 0:00ff 1:11\n" in text
+    result = verify(text)
+    assert contributions.split(result.match.contributions) == {0: b"\x00\xff", 1: b"\x11"}
+    assert write_match(result.match) == text
+    for other in ("0:00 1:ff11", "0:00ff11", "1:00ff 0:11", "0:00ff 1:12"):
+        with pytest.raises(InvalidRecord):
+            verify(text.replace("0:00ff 1:11", other))
+
+
+def test_no_two_sets_of_contributions_have_the_same_bytes() -> None:
+    parts = [b"", b"\x00", b"1:1:", b"0:", b"\xff" * 32]
+    sets = [{0: one, 1: two, 2: three} for one in parts for two in parts for three in parts]
+    joined = {contributions.join(by_seat) for by_seat in sets}
+    assert len(joined) == len(sets)
+    for by_seat in sets:
+        added = {seat: raw for seat, raw in by_seat.items() if raw}
+        assert (contributions.split(contributions.join(by_seat)) or {}) == added
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "contributions " + "00" * 65,
+        "contributions " + contributions.join({0: b"x"}).hex(),
+        "contributions-2 0:" + "00" * 33,
+        "contributions-2 2:00",
+        "contributions-2 0:00 0:01",
+        "contributions-2 1:00 0:01",
+        "contributions-2 0:0",
+        "contributions-2 0:00  1:00",
+        "contributions-2 -",
+        "contributions-2 0:00\ncontributions -",
+    ],
+)
+def test_contributions_of_another_form_or_too_long_are_refused(header: str) -> None:
+    with pytest.raises(InvalidRecord):
+        read_match(_changed("^contributions -", header))
+
+
+def test_a_match_takes_no_more_than_32_bytes_a_seat() -> None:
+    game = ludoteca.load("cadena")
+    Match(game, 1, contributions=contributions.join({0: bytes(32), 1: bytes(32)}))
+    for added in (bytes(65), contributions.join({0: bytes(33)}), contributions.join({2: b"x"})):
+        with pytest.raises(ludoteca.InvalidOption, match="32"):
+            Match(game, 1, contributions=added)

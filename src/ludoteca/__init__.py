@@ -11,6 +11,7 @@ from ludoteca.core.errors import (
     InvalidRecord,
     InvalidSeat,
     LudotecaError,
+    OtherRules,
     UnknownGame,
 )
 from ludoteca.core.game import Game
@@ -39,6 +40,7 @@ __all__ = [
     "InvalidSeat",
     "LudotecaError",
     "Match",
+    "OtherRules",
     "Outcome",
     "Player",
     "Position",

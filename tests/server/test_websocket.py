@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
@@ -167,6 +166,9 @@ def test_a_friend_who_waits_in_the_room_learns_of_the_start(ana: Browser, bea: B
         ]
 
 
+OFFERED = {"seat": 0, "what": "rematch", "yours": False}
+
+
 def test_every_action_works_on_the_line(ana: Browser, bea: Browser) -> None:
     match = friends(ana, bea, "sendas")
     with ana.live(match) as one, bea.live(match) as other:
@@ -180,12 +182,14 @@ def test_every_action_works_on_the_line(ana: Browser, bea: Browser) -> None:
         assert other.ask(type="resign")["type"] == "done"
         over = one.until("state", status="over")
         assert over["outcome"]["winners"] == [0]
-        following = one.ask(type="rematch")["match"]
-        assert other.ask(type="rematch")["match"] == following
-        told = other.events[-1]
+        assert one.ask(type="rematch")["match"] is None
+        offered = other.until("state", status="over", offer=OFFERED)
+        assert offered["outcome"]["winners"] == [0]
+        following = other.ask(type="answer", accept=True)["match"]
+        told = one.events[-1]
         while told["kind"] != "rematch":
-            other.hear()
-            told = other.events[-1]
+            one.hear()
+            told = one.events[-1]
         assert told["match"] == following
 
 
@@ -265,23 +269,3 @@ def test_messages_are_what_the_types_say(ana: Browser) -> None:
         assert (welcome.id, welcome.game) == (match, "colorito")
         state: Message = live.until("state")
         assert msgspec.convert(state, responses.StateMessage).seq == state["seq"]
-
-
-def test_the_connections_of_a_match_are_counted(tmp_path: Any) -> None:
-    settings = Settings(connections=3, connections_per_match=2)
-    with Served(tmp_path, settings) as served, served.browser() as ana:
-        match, other = (ana.open("sendas", ME, ME)["id"] for _ in range(2))
-        with ana.live(match) as one, ana.live(match) as two:
-            one.until("welcome")
-            two.until("welcome")
-            with ana.live(match) as three, pytest.raises(ConnectionClosed):
-                three.until("welcome")
-            with ana.live(other) as four:
-                four.until("welcome")
-                with ana.live(other) as five, pytest.raises(ConnectionClosed):
-                    five.until("welcome")
-                answer = httpx.get(
-                    f"http://127.0.0.1:{served.port}/api/matches/{other}/events", timeout=10
-                )
-                assert answer.status_code == 429
-        one.socket.close()

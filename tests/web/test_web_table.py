@@ -117,8 +117,13 @@ def test_offers_spectators_resigning_rematch_and_replay(
     watcher.locator('[data-id="piece-g2"]').wait_for()
     watcher.get_by_role("button", name="Proof of the shuffle").click()
     watcher.locator("dialog .hex").first.wait_for()
-    ana.get_by_role("button", name="Play again").click()
-    bea.get_by_role("button", name="To the next game").tap()
+    watcher.locator("dialog").get_by_text("whoever runs the server").wait_for()
+    assert watcher.locator("dialog .added code").count() == 2
+    ana.get_by_role("button", name="Offer a rematch").click()
+    ana.get_by_text("You offered a rematch.").wait_for()
+    bea.get_by_text("Ana offers a rematch.").wait_for()
+    picture(bea, "rematch")
+    bea.get_by_role("button", name="Accept rematch").tap()
     bea.wait_for_url(lambda address: address != watcher.url)
     ana.wait_for_url(bea.url)
     bea.wait_for_selector(".pickable")
@@ -162,6 +167,7 @@ def test_the_curtain_falls_between_two_players_of_one_device(
     for _ in range(2):
         page.wait_for_selector(".curtain")
         assert page.locator(".board").count() == 0
+        assert page.get_by_role("button", name="Hint").is_disabled()
         picture(page, f"{game}-curtain")
         page.locator(".curtain button").tap()
         page.wait_for_selector(".pickable")

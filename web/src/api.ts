@@ -65,7 +65,9 @@ export interface Match {
   game: string;
   title: string;
   options: Record<string, unknown>;
-  status: "waiting" | "playing" | "over" | "cancelled";
+  status: "waiting" | "playing" | "over" | "cancelled" | "unreadable";
+  reason?: string;
+  log?: string;
   seats: SeatInfo[];
   you: number[];
   same_device: boolean;
@@ -85,6 +87,9 @@ export interface Match {
   invites: { seat: number; invite: string; path: string }[];
   rematch: string | null;
   rematch_of: string | null;
+  /** Whether the match waits for our contribution to its chance. */
+  contribute: boolean;
+  imported: boolean;
   shorts: Short[];
 }
 
@@ -109,7 +114,7 @@ export interface State {
   to_move: number | null;
   your_turn: boolean;
   outcome: Outcome | null;
-  offer: { seat: number; what: "draw" | "takeback"; yours: boolean } | null;
+  offer: { seat: number; what: "draw" | "takeback" | "rematch"; yours: boolean } | null;
   last: LastMove | null;
   scene: Scene;
   choices: Tree;
@@ -127,7 +132,7 @@ export interface MatchEvent {
   seat?: number;
   text?: string | null;
   name?: string;
-  what?: "draw" | "takeback";
+  what?: "draw" | "takeback" | "rematch";
   accept?: boolean;
   match?: string;
 }
@@ -152,9 +157,15 @@ export interface Lesson {
 export interface Proof {
   commitment: string;
   contributions: string;
+  /** Null for matches whose contributions are not told apart. */
+  by_seat: { seat: number; contribution: string | null; after_promise: boolean }[] | null;
   seed: string | null;
+  imported: boolean;
+  /** Null unless this server made the promise before the game. */
   checked: boolean | null;
   text: string;
+  /** What a proof cannot show. */
+  operator: string;
 }
 
 export interface SeatWish {
@@ -213,14 +224,22 @@ export function randomHex(bytes: number): string {
   return [...raw].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-export function createMatch(wish: {
+/** Adds to the chance of a match whose commitment is known; without it the match starts later. */
+export async function contribute(match: Match): Promise<void> {
+  const body = { id: randomHex(10), contribution: randomHex(16) };
+  await post(`matches/${match.id}/contributions`, body).catch(() => undefined);
+}
+
+export async function createMatch(wish: {
   game: string;
   options: Record<string, unknown>;
   seats: SeatWish[];
   order?: "given" | "random";
   help?: boolean | null;
 }): Promise<Match> {
-  return post<Match>("matches", { ...wish, contribution: randomHex(16) });
+  const match = await post<Match>("matches", { ...wish, contribute: true });
+  await contribute(match);
+  return match;
 }
 
 export function pictureOf(game: string): string {

@@ -6,6 +6,7 @@ import {
   type Outcome,
   Refused,
   type State,
+  contribute,
   get,
   randomHex,
 } from "./api";
@@ -21,7 +22,7 @@ interface Waiting {
 export interface Answer {
   seq?: number;
   agreed?: boolean;
-  match?: string;
+  match?: string | null;
 }
 
 type Message =
@@ -48,6 +49,8 @@ export class Live {
   missing = $state(false);
   /** Whether dice or cards decided something just before the present state. */
   rolled = $state(false);
+  /** The match that everybody agreed to go on with while we were here. */
+  following = $state<string | null>(null);
 
   #socket: WebSocket | null = null;
   #since: number | null = null;
@@ -129,6 +132,7 @@ export class Live {
     this.match = match;
     this.connected = true;
     this.#failures = 0;
+    if (match.contribute) void contribute(match);
     for (const { message } of this.#waiting.values()) this.#send(message);
   }
 
@@ -138,6 +142,9 @@ export class Live {
     this.moves = extended(this.moves, fresh);
     this.#since = fresh.at(-1)?.seq ?? this.#since;
     this.#rolledSince = rolled(fresh);
+    // Before the first state only the past is told.
+    if (this.state && this.match?.you.length)
+      this.following = fresh.find((event) => event.kind === "rematch")?.match ?? this.following;
     if (
       fresh.some((event) => /joined|started|resign|draw|rematch|cancelled|answer/.test(event.kind))
     ) {
@@ -196,7 +203,8 @@ export class Live {
   }
 
   move(text: string): Promise<Answer> {
-    return this.act("move", { seq: this.state?.seq, move: text });
+    const { seq, seat } = this.state ?? {};
+    return this.act("move", { seq, move: text, seat: seat ?? undefined });
   }
 
   look(seat: number | null): void {

@@ -29,7 +29,7 @@ class Router {
   }
 
   go(path: string): void {
-    history.pushState(null, "", path);
+    if (location.pathname !== path) history.pushState(null, "", path);
     this.page = pageOf(location.pathname);
     scrollTo(0, 0);
   }

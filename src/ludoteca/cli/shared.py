@@ -137,6 +137,18 @@ def compile_games(names: list[str], *, lang: str | None = None, more: bool = Fal
             run(name, before)
 
 
+def compile_beside(names: list[str], *, lang: str | None = None) -> None:
+    """Play at once, and have other processes compile what is not compiled yet."""
+    from ludoteca.core import cache_folder
+    from ludoteca.search import compiling
+
+    lang = lang or language_of(click.get_current_context())
+    cache_folder.notice = lambda code, values: click.echo(
+        texts.say("core", f"kernels.{code}", lang, **values), err=True
+    )
+    compiling.begin(names)
+
+
 def forgive_narrow_output() -> None:
     """Lets an output that lacks a character show a question mark in its place."""
     for stream in (sys.stdout, sys.stderr):

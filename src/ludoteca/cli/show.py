@@ -50,7 +50,7 @@ def find_position(what: str, at: int | None, lang: str) -> "Position":
         table = None
     if name not in registry.games() or not isinstance(table, dict):
         raise UsageProblem("not_shown", owner="terminal", text=what[:60])
-    game = registry.load(name, **table)
+    game = registry.load_closed(name, table)
     return game.parse(what.strip()) if rest else game.start(0)
 
 
@@ -95,12 +95,13 @@ def show(
 def _animated(what: str, seat: int | None, lang: str, *, theme: str, width: int) -> str | bytes:
     """A record as an animated GIF, with a progress bar; Ctrl-C ends it with what it has so far."""
     from ludoteca.drawing import export
+    from ludoteca.match.replay import positions
 
     match = find_match(what, lang)
     if match is None:
         raise UsageProblem("only_records_move", owner="terminal")
     viewer = viewer_of(seat, match.game)
-    frames = export.frames(match, viewer, lang=lang, theme=theme)
+    frames = export.frames(positions(match), viewer, lang=lang, theme=theme)
     shown: list[Any] = []
     try:
         with progress() as bar:

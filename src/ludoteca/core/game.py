@@ -15,6 +15,7 @@ from ludoteca.core.errors import (
     InvalidPosition,
     InvalidSeat,
     LudotecaError,
+    quoted,
 )
 from ludoteca.core.kernels import CHANCE
 from ludoteca.core.position import Position
@@ -44,8 +45,7 @@ class Game:
             value = options.get(name, option.default)
             self._resolved[name] = option.resolve(value)
             named = value is None or value == option.default or option.read is None
-            builtin = isinstance(value, str) and not value.endswith(".toml")
-            self.options[name] = value if named or builtin else self._resolved[name]
+            self.options[name] = value if named or isinstance(value, str) else self._resolved[name]
         self.seats = definition.seats(self._resolved)
         self._base = storage.new_state(definition.dtype)
         definition.setup(self._base, self._resolved)
@@ -123,7 +123,7 @@ class Game:
         """InvalidSeat for what is no seat of this game."""
         whole = isinstance(seat, int | np.integer) and not isinstance(seat, bool)
         if not whole or seat not in range(self.seats):
-            raise InvalidSeat("bad_seat", seat=repr(seat)[:20], seats=self.seats)
+            raise InvalidSeat("bad_seat", seat=quoted(seat, 20), seats=self.seats)
 
     def options_text(self) -> str:
         """The options as one canonical JSON text without spaces."""

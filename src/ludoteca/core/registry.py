@@ -1,15 +1,16 @@
 """The one list of games: a name and the folder that defines it."""
 
 import sys
-import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Literal
 
 from ludoteca.core import kernels, native, texts
+from ludoteca.core.data import read_toml
 from ludoteca.core.definition import Definition
-from ludoteca.core.errors import UnknownGame
+from ludoteca.core.errors import OtherRules, UnknownGame
 from ludoteca.core.game import Game
 
 _MODULES = {
@@ -39,8 +40,11 @@ def modules() -> dict[str, str]:
     return dict(_MODULES)
 
 
-def definition(name: str) -> Definition:
-    """A game's definition, its folder imported on first use."""
+def definition(name: str, version: int | None = None) -> Definition:
+    """Return a game's definition, its folder imported on first use.
+
+    With a `version` of the rules, return the one that plays by it; OtherRules if there is none.
+    """
     if name not in _MODULES:
         raise UnknownGame("unknown_game", name=str(name)[:40], games=", ".join(_MODULES))
     if name not in _DEFINITIONS:
@@ -49,10 +53,12 @@ def definition(name: str) -> Definition:
         native.adopt(name, found.kernels.legal)
         texts.add_folder(name, found.folder / "texts")
         _DEFINITIONS[name] = found
-    return _DEFINITIONS[name]
+    known = _DEFINITIONS[name]
+    if version not in (None, known.version):
+        raise OtherRules("rules_version", found=version, known=known.version)
+    return known
 
 
-@cache
 def part(name: str, role: Part) -> Any:
     """Return the module that a game has for an optional role, imported now; None without one."""
     path: str | None = getattr(definition(name), role)
@@ -63,11 +69,27 @@ def part(name: str, role: Part) -> Any:
 def table(name: str, path: str) -> Mapping[str, Any]:
     """Return the TOML table in a file of a game's folder; empty if there is no such file."""
     file = definition(name).folder / path
-    return tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    return read_toml(file) if file.exists() else {}
 
 
 def load(name: str, /, **options: object) -> Game:
-    """A game with its options; UnknownGame, InvalidOption or InvalidData say what was wrong."""
+    """Load a game for code that may open files: a text that ends in .toml names a file.
+
+    Raise UnknownGame, InvalidOption or InvalidData for what is wrong.
+    """
+    readable = {option.name for option in definition(name).options if option.read is not None}
+    return load_closed(
+        name, {key: _as_path(value) if key in readable else value for key, value in options.items()}
+    )
+
+
+def _as_path(value: object) -> object:
+    """Return the `Path` that a text names if it looks like one of a TOML file."""
+    return Path(value) if isinstance(value, str) and Path(value).suffix == ".toml" else value
+
+
+def load_closed(name: str, options: Mapping[str, object]) -> Game:
+    """Load a game with options from a record or a request: built-in names and tables, no files."""
     return Game(definition(name), options)
 
 

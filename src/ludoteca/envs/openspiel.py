@@ -202,7 +202,7 @@ class Moment:
 
 @cache
 def _rules(name: str, options: str) -> Game:
-    return registry.load(name, **json.loads(options))
+    return registry.load_closed(name, json.loads(options))
 
 
 def revive(name: str, options: str, state: State, told: dict[int, Told]) -> Moment:

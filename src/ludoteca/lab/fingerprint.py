@@ -1,13 +1,13 @@
 """A fingerprint of everything that affects play; equal fingerprints mean comparable games."""
 
 import hashlib
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import ludoteca
+from ludoteca.core.data import read_toml
 from ludoteca.core.game import Game
 from ludoteca.lab.external_players import GUESTS
 from ludoteca.search.players import LEVELS, kind_and_seconds
@@ -45,7 +45,7 @@ def _settings(game: Game, name: str) -> str:
 def _table(game: Game) -> Mapping[str, Any]:
     """Return the levels of a game as its file has them now."""
     path = game.definition.folder / "bot" / "levels.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    return read_toml(path) if path.exists() else {}
 
 
 def _sources(game: Game, names: Sequence[str]) -> Iterator[tuple[Path, Path]]:

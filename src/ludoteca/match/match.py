@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from ludoteca.core.chance import Chance, commitment, seed_bytes
-from ludoteca.core.errors import IllegalMove
+from ludoteca.core.errors import IllegalMove, InvalidOption
 from ludoteca.core.game import Game
 from ludoteca.core.kernels import CHANCE
 from ludoteca.core.position import Outcome, Position
+from ludoteca.match.contributions import MOST_BYTES, fits
 
 RESIGN, AGREE = "resign", "draw"
 RESIGNED, AGREED = "resigned", "agreed"
@@ -40,6 +41,8 @@ class Match:
         contributions: bytes = b"",
         tags: Mapping[str, str] | None = None,
     ) -> None:
+        if not fits(contributions, game.seats):
+            raise InvalidOption("bad_contributions", most=MOST_BYTES)
         self.game = game
         self.seed: bytes | None = seed_bytes(seed)
         self.commitment = commitment(self.seed)
@@ -101,8 +104,11 @@ class Match:
         while self.position.to_move == CHANCE and self.game.definition.deals_itself:
             self.add(Event(who=CHANCE, text=self.position.chance_text()))
 
-    def add(self, event: Event) -> None:
-        """Checks one event and appends it; the log is unchanged if it is refused."""
+    def add(self, event: Event, position: Position | None = None) -> None:
+        """Check one event and append it; leave the log unchanged if it is refused.
+
+        `position`, if given, is the result of stepping with this event, already computed.
+        """
         self._require_open(event.text)
         seats = self.game.seats
         if event.text == AGREE and event.who is None:
@@ -114,8 +120,13 @@ class Match:
         elif event.who is None or event.who != self.position.to_move:
             raise IllegalMove("not_their_turn", move=event.text)
         else:
-            self.position = self.position.step(event.text)
+            self.position = position or self.position.step(event.text)
         self.events.append(event)
+
+    def rewind(self, count: int, position: Position) -> None:
+        """Keep the first `count` events only; `position` is where they lead."""
+        del self.events[count:]
+        self.position, self._ended = position, None
 
     def unseal(self, seed: bytes) -> None:
         """Reveals the seed of a sealed match, so that its chance can be checked and go on."""
@@ -130,6 +141,6 @@ class Match:
 
     def _repr_html_(self) -> str:
         """The record as a picture and a list of moves, for notebooks."""
-        from ludoteca.notebook import match_html
+        from ludoteca.match.html import match_html
 
         return match_html(self)

@@ -14,7 +14,9 @@
     2 1 pass
 
 Chance events are those of "*", an agreement that of "=". `result` names each seat's share and the
-reason, or *. Any other header is a tag (a player's name, a date) and is kept.
+reason, or *. What the players added to the chance stands by seat in `contributions-2 0:00ff 1:a7`,
+or, in old records, end to end in `contributions 00ffa7` (see `contributions`). Any other header is
+a tag (a player's name, a date) and is kept.
 """
 
 import json
@@ -26,13 +28,16 @@ from ludoteca.core.chance import SEED_BYTES, commitment
 from ludoteca.core.errors import InvalidRecord, LudotecaError
 from ludoteca.core.game import Game
 from ludoteca.core.kernels import CHANCE
+from ludoteca.match import contributions
 from ludoteca.match.match import Event, Match
 
 FIRST_LINE = "ludoteca-record 1"
-REQUIRED = ("game", "rules", "options", "commitment", "contributions", "events", "result")
+REQUIRED = ("game", "rules", "options", "commitment", "events", "result")
+END_TO_END, BY_SEAT = "contributions", "contributions-2"
 MAX_CHARACTERS = 5_000_000
 _HEADER = re.compile(r"([a-z][a-z0-9-]{0,39}) (\S.*)")
 _EVENT = re.compile(r"(\d{1,9}) (\*|=|\d) ([^;]*[^;\s])(?: ?;(.*))?", re.ASCII)
+_CONTRIBUTION = re.compile(r"(\d):((?:[0-9a-f]{2})+)", re.ASCII)
 _WHO = {CHANCE: "*", None: "="}
 
 
@@ -51,7 +56,7 @@ def write_match(match: Match, *, secret: bool = False) -> str:
         "rules": str(match.game.definition.version),
         "options": match.game.options_text(),
         "commitment": match.commitment,
-        "contributions": match.contributions.hex() or "-",
+        **_write_contributions(match.contributions),
         "events": str(len(match.events)),
         "result": write_result(match),
     }
@@ -64,6 +69,14 @@ def write_match(match: Match, *, secret: bool = False) -> str:
         who = _WHO.get(event.who, event.who)
         lines.append(f"{number} {who} {event.text}{comment}")
     return "\n".join(lines) + "\n"
+
+
+def _write_contributions(joined: bytes) -> dict[str, str]:
+    """Return the header that holds the contributions."""
+    by_seat = contributions.split(joined)
+    if not by_seat:
+        return {END_TO_END: joined.hex() or "-"}
+    return {BY_SEAT: " ".join(f"{seat}:{raw.hex()}" for seat, raw in sorted(by_seat.items()))}
 
 
 def read_match(text: str) -> Match:
@@ -110,6 +123,8 @@ def _read_headers(lines: list[str]) -> tuple[Headers, int]:
     for key in REQUIRED:
         if key not in headers:
             raise InvalidRecord("header_missing", line=index + 1, key=key)
+    if END_TO_END not in headers and BY_SEAT not in headers:
+        raise InvalidRecord("header_missing", line=index + 1, key=END_TO_END)
     return headers, index + 1
 
 
@@ -127,7 +142,7 @@ def _read_game(headers: Headers) -> Game:
         table = json.loads(options)
         if not isinstance(table, dict):
             raise ValueError("the options are no table")
-        game = registry.load(name, **table)
+        game = registry.load_closed(name, table)
     except LudotecaError as error:
         raise _at(line, error) from None
     except (ValueError, RecursionError):
@@ -148,14 +163,31 @@ def _read_hex(headers: Headers, key: str, length: int | None) -> bytes:
     return raw
 
 
+def _read_contributions(headers: Headers, seats: int) -> bytes:
+    """Return the bytes that the contributions come to; InvalidRecord if a seat added too much."""
+    key = BY_SEAT if BY_SEAT in headers else END_TO_END
+    line, text = headers[key]
+    if key == BY_SEAT:
+        found = [_CONTRIBUTION.fullmatch(part) for part in text.split(" ")]
+        by_seat = {int(part[1]): bytes.fromhex(part[2]) for part in found if part is not None}
+        joined = contributions.join(by_seat)
+        known = END_TO_END not in headers and _write_contributions(joined) == {BY_SEAT: text}
+    else:
+        joined = _read_hex(headers, key, None)
+        known = contributions.split(joined) in (None, {})
+    if not known or not contributions.fits(joined, seats):
+        raise InvalidRecord("bad_header", line=line, text=f"{key} {text}"[:60])
+    return joined
+
+
 def _empty_match(headers: Headers) -> Match:
     """A sealed match with the game, commitment and tags of the headers."""
     game = _read_game(headers)
     promise = _read_hex(headers, "commitment", SEED_BYTES).hex()
-    known = {*REQUIRED, "seed"}
+    known = {*REQUIRED, END_TO_END, BY_SEAT, "seed"}
     tags = {key: value for key, (_, value) in headers.items() if key not in known}
-    contributions = _read_hex(headers, "contributions", None)
-    return Match.sealed(game, promise, contributions=contributions, tags=tags)
+    added = _read_contributions(headers, game.seats)
+    return Match.sealed(game, promise, contributions=added, tags=tags)
 
 
 def _read_events(lines: list[str], first: int) -> Iterator[tuple[int, Event]]:

@@ -50,7 +50,12 @@ def _names() -> dict[type, str]:
     kinds = [value for value in vars(responses).values() if isinstance(value, type)]
     kinds += [requests.NewMatchRequest, requests.JoinRequest, requests.MoveAction]
     kinds += [requests.ResignAction, requests.OfferAction, requests.AnswerAction]
-    kinds += [requests.RematchAction, requests.PreviewRequest, requests.WhyRequest]
+    kinds += [
+        requests.ContributeAction,
+        requests.RematchAction,
+        requests.PreviewRequest,
+        requests.WhyRequest,
+    ]
     return {
         kind: kind.__name__
         for kind in kinds
@@ -62,7 +67,7 @@ def _schemas() -> Schema:
     _, components = msgspec.json.schema_components(
         list(_names()), ref_template="#/components/schemas/{name}"
     )
-    for name in ("MoveAction", "ResignAction", "OfferAction", "AnswerAction", "RematchAction"):
+    for name in [name for name in components if name.endswith("Action")]:
         schema = components[name]
         schema["properties"].pop("type", None)
         schema["required"] = [key for key in schema["required"] if key != "type"]
@@ -121,17 +126,19 @@ def _shelf_paths() -> Schema:
             )
         },
         "/api/palette": {"get": _operation("The paints.", responses.Palette)},
+        "/api/compiling": {"get": _operation("What is native already.", responses.Compiling)},
     }
 
 
 def _opening_paths() -> Schema:
     limit = _query("limit", {"type": "integer", "minimum": 1, "maximum": 100}, "At most so many.")
     before = _query("before", NUMBER, "Only those played before this time (milliseconds).")
+    cursor = _query("cursor", {"type": "string"}, "The `next` of the page before.")
     match, make = responses.MatchMessage, requests.NewMatchRequest
     return {
         "/api/tokens": {"post": _operation("A token for a program.", responses.Token, status=201)},
         "/api/matches": {
-            "get": _operation("My matches.", responses.Matches, limit, before),
+            "get": _operation("My matches.", responses.Matches, limit, before, cursor),
             "post": _operation("Open a match.", match, body=make, status=201),
         },
         "/api/records": {
@@ -148,9 +155,10 @@ def _acting_paths() -> Schema:
     posts: dict[str, tuple[str, type, type]] = {
         "moves": ("Move.", responses.Done, requests.MoveAction),
         "resign": ("Give up.", responses.Done, requests.ResignAction),
+        "contributions": ("Add to the chance.", responses.Done, requests.ContributeAction),
         "offers": ("Offer.", responses.Done, requests.OfferAction),
         "answers": ("Answer an offer.", responses.Done, requests.AnswerAction),
-        "rematch": ("Once more.", responses.NextMatch, requests.RematchAction),
+        "rematch": ("Offer or accept a rematch.", responses.NextMatch, requests.RematchAction),
         "previews": ("See moves first.", responses.Previews, requests.PreviewRequest),
         "why": ("Why not this.", responses.Reason, requests.WhyRequest),
     }
@@ -172,8 +180,9 @@ def _looking_paths() -> Schema:
         TABLE + "/positions/{ply}": _operation("The table then.", state, MATCH, ply, *how),
         f"{TABLE}/moves": _operation("The moves that stand.", responses.Moves, MATCH),
         f"{TABLE}/hint": _operation("A good move.", responses.Hint, MATCH, LOOK),
-        f"{TABLE}/evaluation": _operation("Who is ahead.", responses.Evaluation, MATCH, then),
+        f"{TABLE}/evaluation": _operation("Who is ahead.", responses.Evaluation, MATCH, then, LOOK),
         f"{TABLE}/record": _operation("The record.", "text/plain", MATCH),
+        f"{TABLE}/log": _operation("The stored events, for holders.", stream, MATCH),
         f"{TABLE}/proof": _operation("The proof of fair chance.", responses.Proof, MATCH),
         f"{TABLE}/events": _operation(lines, stream, MATCH, SINCE, STATES, *how),
     }

@@ -9,11 +9,9 @@ from typing import Any, cast
 from ludoteca.core import texts
 from ludoteca.core.position import Position
 from ludoteca.drawing.scene import Element, Scene
-from ludoteca.match import Event as Recorded
 from ludoteca.server.match import narration
+from ludoteca.server.match.history import Last
 
-Last = tuple[Position, int, Recorded]
-"""The position before the last player's move, the number of the move, and the move."""
 Things = dict[str, Element]
 
 

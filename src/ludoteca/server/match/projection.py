@@ -13,11 +13,12 @@ from ludoteca.core import texts
 from ludoteca.core.kernels import CHANCE
 from ludoteca.core.position import Outcome, Position
 from ludoteca.drawing.scene import Scene
-from ludoteca.match.match import AGREED, RESIGN, RESIGNED
+from ludoteca.match.match import AGREED, RESIGNED
 from ludoteca.server import tokens
 from ludoteca.server.errors import Refused
 from ludoteca.server.match import commands, last_move, narration
-from ludoteca.server.match.state import OVER, PLAYING, MatchState
+from ludoteca.server.match.history import Last, Moment
+from ludoteca.server.match.state import OVER, PLAYING, WAITING, MatchState
 from ludoteca.server.wire.requests import encode
 
 Message = dict[str, Any]
@@ -61,7 +62,7 @@ class Snapshot:
     position: Position
     outcome: Outcome | None
     offer: Message | None = None
-    last: last_move.Last | None = None
+    last: Last | None = None
 
 
 def present(state: MatchState) -> Snapshot:
@@ -79,23 +80,25 @@ def present(state: MatchState) -> Snapshot:
     )
 
 
-def past(state: MatchState, ply: int) -> Snapshot:
-    """The table as it was after so many moves, rolls and deals."""
+def require_past(state: MatchState, ply: int) -> None:
+    """Refuse unless a match has a ply and its position may be seen."""
     if not 0 <= ply <= state.ply:
         raise Refused("not_found")
-    if not may_look_back(state):
+    if ply != state.ply and not may_look_back(state):
         raise Refused("hidden")
-    now = present(state)
-    if ply == state.ply:
-        return now
-    position = state.position_at(ply)
-    last = None
-    recorded = state.match.events[ply - 1] if ply else None
-    if recorded is not None and recorded.who not in (None, CHANCE) and recorded.text != RESIGN:
-        last = (state.position_at(ply - 1), ply, recorded)
-    to_move = position.to_move if position.to_move != CHANCE else None
+
+
+def past(now: Snapshot, ply: int, moment: Moment) -> Snapshot:
+    """Return the table as it was after a number of plies."""
+    position, last = moment.position, moment.last
     return replace(
-        now, ply=ply, position=position, to_move=to_move, outcome=None, offer=None, last=last
+        now,
+        ply=ply,
+        position=position,
+        to_move=position.to_move if position.to_move != CHANCE else None,
+        outcome=None,
+        offer=None,
+        last=last if last is not None and last[1] == ply else None,
     )
 
 
@@ -154,6 +157,8 @@ def match_message(state: MatchState, viewer: Viewer, *, key: bytes, online: set[
         "invites": _invites(state, viewer, key),
         "rematch": state.rematch,
         "rematch_of": state.created.rematch_of,
+        "contribute": status == WAITING and not state.awaited.isdisjoint(held),
+        "imported": state.imported,
         "shorts": narration.shorts(state.game.name, viewer.lang),
     }
 

@@ -1,4 +1,4 @@
-"""Records brought from elsewhere: a finished one to look at, another to go on with."""
+"""Import of records: a finished one to replay, an unfinished one to continue."""
 
 from ludoteca.core.errors import IllegalMove
 from ludoteca.core.game import Game
@@ -10,7 +10,7 @@ from ludoteca.search.players import LEVELS
 from ludoteca.server import tokens
 from ludoteca.server.errors import Refused
 from ludoteca.server.match.commands import chances
-from ludoteca.server.match.room import now_ms
+from ludoteca.server.match.state import now_ms
 from ludoteca.server.wire import events
 from ludoteca.server.wire.events import AnyEvent, Created, SeatPlan
 
@@ -18,7 +18,7 @@ Imported = tuple[Created, list[AnyEvent], bytes | None]
 
 
 def read(raw: bytes) -> Imported:
-    """The log that a record comes to, and its seed if it is told; InvalidRecord if it is none."""
+    """Return the log of a record and its seed if revealed; else raise InvalidRecord."""
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError:
@@ -32,6 +32,7 @@ def read(raw: bytes) -> Imported:
         rules=match.game.definition.version,
         commitment=match.commitment,
         seats=_plans(match),
+        imported=True,
     )
     following: list[AnyEvent] = [
         events.Started(at=at, contributions=match.contributions.hex()),
@@ -45,7 +46,7 @@ def read(raw: bytes) -> Imported:
 
 
 def _plans(match: Match) -> tuple[SeatPlan, ...]:
-    """Who sat where: bots play on as bots, unless nobody else would be at the table."""
+    """Return the seats: bots continue as bots, unless there would be no person."""
     seats, levels = match.game.seats, [str(level) for level in LEVELS]
     bots = {seat: bot for seat, bot in bots_of(match.tags, seats).items() if bot in levels}
     alone = len(bots) == seats
@@ -72,6 +73,6 @@ def _events(match: Match, at: int) -> list[AnyEvent]:
 
 
 def _require_playable(match: Match, game: Game) -> None:
-    """An unfinished game of chance cannot go on without its seed."""
+    """Refuse an unfinished game of chance without its seed: it cannot continue."""
     if match.outcome is None and match.seed is None and game.definition.chance:
         raise IllegalMove("seed_unknown", move="roll")

@@ -1,33 +1,35 @@
-"""The hall: opens rooms, finds them again, and forgets those that nobody uses."""
+"""The registry of rooms: opens them, finds them again, and drops those that nobody uses."""
 
 import asyncio
+import logging
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any
 
 from ludoteca.core.chance import commitment
-from ludoteca.core.definition import View
-from ludoteca.core.game import Game
-from ludoteca.search.api import Analysis, Stop
+from ludoteca.core.errors import OtherRules
 from ludoteca.server import tokens
 from ludoteca.server.async_store import AsyncStore
-from ludoteca.server.bot_pool import BotPool, help_analysis
+from ludoteca.server.bot_pool import BotPool
 from ludoteca.server.errors import Refused
 from ludoteca.server.match import commands
-from ludoteca.server.match.commands import Decision
-from ludoteca.server.match.room import Room, now_ms
-from ludoteca.server.match.state import OVER, MatchState, checked_game
+from ludoteca.server.match.replays import ReplayPool
+from ludoteca.server.match.room import Room
+from ludoteca.server.match.state import MatchState, checked_game, now_ms
+from ludoteca.server.ratelimit import RateLimiter
+from ludoteca.server.scheduler import drawing_pool
 from ludoteca.server.settings import Settings
 from ludoteca.server.wire import events
 from ludoteca.server.wire.events import AnyEvent, Created, SeatPlan
 from ludoteca.server.wire.requests import NewMatchRequest, SeatWish
-from ludoteca.store import Store, StoredMatch, Taken, Write
-from ludoteca.store.protocol import NewMatch
+from ludoteca.store import NewMatch, Store, StoredMatch, Taken, Write
 
 IDLE_SECONDS = 10.0
+log = logging.getLogger("ludoteca.server")
 
 
 class RoomRegistry:
@@ -36,21 +38,46 @@ class RoomRegistry:
     def __init__(self, store: Store, settings: Settings) -> None:
         self.settings = settings
         self.store = AsyncStore(store)
-        self.bot_pool = BotPool(threads=settings.thinkers, waiting=settings.thoughts_waiting)
-        self.drawing_pool = ThreadPoolExecutor(1, thread_name_prefix="drawer")
-        self.connections = 0
+        self.bot_pool = BotPool(settings)
+        self.drawing_pool = drawing_pool(settings)
+        self.replays = ReplayPool(
+            threads=settings.replay_threads,
+            waiting=settings.replays_waiting,
+            kept=settings.replays_kept,
+        )
+        self._folding = ThreadPoolExecutor(settings.replay_threads, thread_name_prefix="fold")
+        self.connections = self.watchers = 0
+        self.rematches = RateLimiter(settings.rematch_burst, settings.rematches_per_second)
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._unread: set[str] = set()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Does something in the background until the server stops."""
+        """Run something in the background until the server stops."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     async def room(self, match: str) -> Room:
-        """The room of a match, read from the log if need be; Refused if there is none."""
+        """Return the room of a match for somebody who opens it; Refused if there is none."""
+        room = await self.find(match)
+        if match in self._unread:
+            self._unread.discard(match)
+            self.spawn(self._write_quietly(Write(read=(match,))))
+        return room
+
+    def in_memory(self, match: str) -> Room | None:
+        """Return the room of a match if it is in memory."""
+        return self._rooms.get(match)
+
+    def drop(self, match: str) -> None:
+        """Drop the room of a match from memory."""
+        self._rooms.pop(match, None)
+        self._unread.discard(match)
+
+    async def find(self, match: str) -> Room:
+        """Return the room of a match, read from the log if need be; Refused if there is none."""
         room = self._rooms.get(match)
         if room is None:
             if not tokens.is_match_id(match):
@@ -67,10 +94,43 @@ class RoomRegistry:
             stored = await self.store.load(match)
             if stored is None or not stored.events:
                 raise Refused("not_found")
-            state = await asyncio.to_thread(MatchState, stored)
+            state = await self._read(stored)
+            if stored.unread:
+                self._unread.add(match)
+            if state.status != stored.status:
+                self.spawn(self._write_quietly(Write(statuses=((match, state.status),))))
             return self._add(state)
         finally:
             del self._opening[match]
+
+    async def _read(self, stored: StoredMatch) -> MatchState:
+        """Return the state of a stored match; Refused with the reason if it cannot be read."""
+        try:
+            return await self.fold(stored)
+        except OtherRules as error:
+            versions = {name: error.details[name] for name in ("found", "known")}
+            raise Refused("other_rules", seq=None, **versions) from error
+        except Exception as error:
+            log.warning("match %s cannot be read: %r", stored.match, error)
+            raise Refused("unreadable") from error
+
+    async def _write_quietly(self, write: Write) -> None:
+        """Write something that can be written another time as well."""
+        with suppress(Refused, Taken):
+            await self.store.write(write)
+
+    async def fold(
+        self, stored: StoredMatch, more: Callable[[MatchState], Iterable[AnyEvent]] | None = None
+    ) -> MatchState:
+        """Return the state that a log leads to, and the events that follow from it."""
+
+        def work() -> MatchState:
+            state = MatchState(stored)
+            for event in more(state) if more else ():
+                state.take(event)
+            return state
+
+        return await asyncio.get_running_loop().run_in_executor(self._folding, work)
 
     def _add(self, state: MatchState) -> Room:
         room = self._rooms[state.id] = Room(self, state)
@@ -79,18 +139,18 @@ class RoomRegistry:
         return room
 
     def _forget_some(self) -> None:
-        """Closes rooms that nobody uses, the longest unused first."""
+        """Drop rooms that nobody uses, the longest unused first."""
         if len(self._rooms) <= self.settings.rooms:
             return
         before = time.monotonic() - IDLE_SECONDS
         surplus = len(self._rooms) - self.settings.rooms
         for match, room in list(self._rooms.items())[: 2 * surplus + 16]:
             if room.idle and room.used < before and surplus > 0:
-                del self._rooms[match]
+                self.drop(match)
                 surplus -= 1
 
     async def create(self, request: NewMatchRequest, holder: bytes) -> Room:
-        """Opens a match; it starts at once unless friends are to come."""
+        """Open a match; start it at once unless friends or a contribution are to come."""
         game = await asyncio.to_thread(checked_game, request.game, request.options)
         wishes = list(request.seats)
         if len(wishes) != game.seats:
@@ -100,6 +160,7 @@ class RoomRegistry:
         if request.order == "random":
             secrets.SystemRandom().shuffle(wishes)
         friends = any(wish.kind == "friend" for wish in wishes)
+        holders = {seat: holder for seat, wish in enumerate(wishes) if wish.kind == "me"}
         seed = secrets.token_bytes(32)
         created = Created(
             at=now_ms(),
@@ -110,11 +171,11 @@ class RoomRegistry:
             seats=tuple(_plan(wish) for wish in wishes),
             help=not friends if request.help is None else request.help,
             contribution=request.contribution,
+            awaits=(min(holders),) if request.contribute else (),
         )
-        holders = {seat: holder for seat, wish in enumerate(wishes) if wish.kind == "me"}
-        return await self._found(created, seed, holder, holders)
+        return await self.open_new(created, seed, holder, holders)
 
-    async def _found(
+    async def open_new(
         self,
         created: Created,
         seed: bytes | None,
@@ -124,8 +185,10 @@ class RoomRegistry:
         following: list[AnyEvent] | None = None,
         more: tuple[tuple[str, int, bytes], ...] = (),
         match: str | None = None,
+        imported: bool = False,
     ) -> Room:
-        """Stores a new match and opens its room; `following` are its first events if known."""
+        """Store a new match and open its room; `following` are its first events if known."""
+        await self._require_space(creator, imported=imported)
         match = match or tokens.new_match_id()
         stored = StoredMatch(
             match=match,
@@ -134,14 +197,19 @@ class RoomRegistry:
             events=[events.encode(created)],
             holders=holders,
         )
-        state = MatchState(stored)
-        if following is None and not state.open_seats:
-            following, _ = commands.start(state, {}, at=created.at)
-        for event in following or ():
-            state.take(event)
+
+        def first_events(state: MatchState) -> Iterable[AnyEvent]:
+            if following is None and not state.open_seats and not state.awaited:
+                return commands.start(state, {}, at=created.at)[0]
+            return following or ()
+
+        state = await self.fold(stored, first_events)
         rows = tuple((match, seq, events.encode(event)) for seq, event in enumerate(state.log))
+        new = NewMatch(
+            match=match, seed=seed, creator=creator, status=state.status, imported=imported
+        )
         write = Write(
-            matches=(NewMatch(match=match, seed=seed, creator=creator),),
+            matches=(new,),
             holders=tuple((match, seat, holder) for seat, holder in holders.items()),
             events=rows + more,
         )
@@ -149,77 +217,46 @@ class RoomRegistry:
             await self.store.write(write)
         except Taken:
             raise Refused("stale") from None
+        if imported:
+            self._unread.add(match)
         return self._add(state)
 
-    async def rematch(self, room: Room, holder: bytes | None) -> Room:
-        """The next match of the same people, each one seat further; the same for all who ask."""
-        async with room.lock:
-            state = room.state
-            if not state.held_by(holder):
-                raise Refused("no_seat")
-            if state.status != OVER:
-                raise Refused("not_over")
-            if state.rematch is None:
-                await self._found_rematch(room)
-            assert state.rematch is not None
-        return await self.room(state.rematch)
-
-    async def _found_rematch(self, room: Room) -> None:
-        state, seed = room.state, secrets.token_bytes(32)
-        seats = len(state.created.seats)
-        order = [(seat + 1) % seats for seat in range(seats)]
-        plans = tuple(
-            SeatPlan(
-                kind=state.created.seats[old].kind,
-                name=state.names[old],
-                level=state.created.seats[old].level,
-            )
-            for old in order
-        )
-        created = Created(
-            at=now_ms(),
-            game=state.game.name,
-            options=state.game.options,
-            rules=state.game.definition.version,
-            commitment=commitment(seed),
-            seats=plans,
-            help=state.created.help,
-            rematch_of=state.id,
-        )
-        holders = {new: state.holders[old] for new, old in enumerate(order) if old in state.holders}
-        match = tokens.new_match_id()
-        told = events.Rematch(at=created.at, match=match)
-        more = ((state.id, state.seq + 1, events.encode(told)),)
-        await self._found(created, seed, state.creator, holders, more=more, match=match)
-        room.take_in(Decision(events=[told]))
+    async def _require_space(self, creator: bytes, *, imported: bool) -> None:
+        """Refuse a new match when the disk is nearly full or its creator has too many."""
+        settings, free = self.settings, await self.store.free_bytes()
+        if free is not None and free < settings.free_bytes:
+            raise Refused("disk_full")
+        counts = await self.store.counts(creator)
+        if imported and counts.imported >= settings.imports_per_holder:
+            raise Refused("too_many_imports", most=settings.imports_per_holder)
+        if not imported and counts.open >= settings.open_matches_per_holder:
+            raise Refused("too_many_open", most=settings.open_matches_per_holder)
 
     async def found_record(
         self, created: Created, following: list[AnyEvent], seed: bytes | None, holder: bytes
     ) -> Room:
-        """Opens a match that was played elsewhere, its people's seats held by who brought it."""
+        """Open a match that was played elsewhere; the importer holds the seats of its people."""
         people = [seat for seat, plan in enumerate(created.seats) if plan.kind == "person"]
         holders = dict.fromkeys(people, holder)
-        return await self._found(created, seed, holder, holders, following=following)
-
-    async def help(self, game: Game, view: View) -> Analysis:
-        """What a good player makes of a view."""
-        seconds, stop = self.settings.help_seconds, Stop()
-        return await self.bot_pool.run(lambda: help_analysis(game, view, seconds, stop))
+        return await self.open_new(
+            created, seed, holder, holders, following=following, imported=True
+        )
 
     async def close(self) -> None:
-        """Ends all thoughts and background work."""
+        """Stop all searches and background work."""
         for room in self._rooms.values():
-            if room.thought is not None:
-                room.thought.stop.now()
+            room.bots.stop()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.bot_pool.close()
-        self.drawing_pool.shutdown(wait=False, cancel_futures=True)
+        self.replays.close()
+        self._folding.shutdown(wait=False, cancel_futures=True)
+        self.drawing_pool.close()
 
 
 def _plan(wish: SeatWish) -> SeatPlan:
-    """A wish as it is logged; the name of a friend comes with the friend."""
+    """Return a wish as it is logged; the name of a friend comes with the friend."""
     if wish.kind == "bot":
         return SeatPlan(kind="bot", level=wish.level or 1)
     return SeatPlan(kind="person", name=tokens.clean_name(wish.name) if wish.kind == "me" else "")

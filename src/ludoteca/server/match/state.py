@@ -1,56 +1,64 @@
-"""A table: the fold of a match's log. It only ever takes in what is stored already."""
+"""The state of a match: the fold of its log. It only takes in events that are stored already.
+
+Folding a stored log replays the plies that stand at its end and no others. Nothing here may run on
+the event loop that replays a match: see MatchState.replay.
+"""
 
 import json
+import time
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
 from ludoteca.core import registry
-from ludoteca.core.errors import InvalidOption
 from ludoteca.core.game import Game
 from ludoteca.core.kernels import CHANCE
 from ludoteca.core.position import Outcome, Position
 from ludoteca.match import Event as Recorded
-from ludoteca.match import Match
+from ludoteca.match import Match, contributions
 from ludoteca.match.match import AGREE, RESIGN
 from ludoteca.match.seats import seat_tags
 from ludoteca.server import tokens
 from ludoteca.server.errors import Refused
+from ludoteca.server.match.history import History, Last, Moment, Replay, is_move
 from ludoteca.server.wire import events
 from ludoteca.server.wire.events import AnyEvent
 from ludoteca.store import StoredMatch
 
 REMEMBERED_ACTIONS = 64
 WAITING, PLAYING, OVER, CANCELLED = "waiting", "playing", "over", "cancelled"
+Play = events.Chance | events.Move | events.Resign | events.Draw
+"""An event that is a ply."""
+
+
+def now_ms() -> int:
+    """Return the time in milliseconds, as events have it."""
+    return time.time_ns() // 1_000_000
 
 
 @dataclass(frozen=True)
 class OpenOffer:
-    """An offer that waits for answers, and the seats that agreed so far."""
+    """An offer that waits for answers, and the seats that have agreed."""
 
     seat: int
     what: str
     agreed: frozenset[int] = frozenset()
+    contributing: frozenset[int] = frozenset()
+    """The seats that said they contribute to the rematch which is offered."""
 
 
 @lru_cache(maxsize=256)
 def load_game(name: str, options: str) -> Game:
-    """A game by its options as JSON; matches with equal options share one."""
-    return registry.load(name, **json.loads(options))
+    """Return a game by its options as JSON; matches with equal options share one."""
+    return registry.load_closed(name, json.loads(options))
 
 
 def checked_game(name: str, options: dict[str, Any]) -> Game:
-    """A game with the options of somebody elsewhere, who may name no files of this computer."""
-    for option in registry.definition(name).options:
-        value = options.get(option.name)
-        if isinstance(value, str) and value not in option.values:
-            values = ", ".join(str(known) for known in option.values)
-            raise InvalidOption(
-                "bad_value", option=option.name, value=repr(value)[:40], values=values
-            )
+    """Load a game with the options of a request."""
     try:
         return load_game(name, json.dumps(options, sort_keys=True))
     except (TypeError, RecursionError):
@@ -58,7 +66,11 @@ def checked_game(name: str, options: dict[str, Any]) -> Game:
 
 
 class MatchState:
-    """Everything that follows from the log of one match."""
+    """Everything that follows from the log of one match.
+
+    standing  the number of the event of each ply that stands
+    branch    how many takebacks there were: a ply of a branch always has the same position
+    """
 
     def __init__(self, stored: StoredMatch) -> None:
         first = events.decode(stored.events[0])
@@ -66,6 +78,7 @@ class MatchState:
         self.id, self.creator = stored.match, stored.creator
         self.holders = dict(stored.holders)
         self.created = first
+        registry.definition(first.game, first.rules)
         self.game = load_game(first.game, json.dumps(first.options, sort_keys=True))
         self.names = [plan.name for plan in first.seats]
         self.offer: OpenOffer | None = None
@@ -73,21 +86,41 @@ class MatchState:
         self.rematch: str | None = None
         self.cancelled = self.started = False
         self.log: list[AnyEvent] = []
-        self.turn_seq = 0
-        self.last: tuple[Position, int, Recorded] | None = None
+        self.standing: list[int] = []
+        self.turn_seq = self.branch = 0
+        self.last: Last | None = None
         self._contributions: dict[int, str] = {}
+        self.contributed: set[int] = set()
+        """The seats that added to the chance after the promise."""
         self._actions: OrderedDict[str, int] = OrderedDict()
         self._seed = stored.seed
-        self.match = self.new_match(b"")
+        self._begin(b"")
         self.outcome: Outcome | None = None
         self.status = WAITING
         self.to_move: int | None = None
-        self.take(first)
-        for raw in stored.events[1:]:
-            self.take(events.decode(raw))
+        self._fold([first, *map(events.decode, stored.events[1:])])
+
+    def _begin(self, contributions: bytes) -> None:
+        """Set the match to its beginning."""
+        self.match = self.new_match(contributions)
+        self.history = History(self.match.position)
+
+    def _fold(self, log: Sequence[AnyEvent]) -> None:
+        """Take in a whole log, replaying only the plies that stand at its end."""
+        standing = set(_standing(log))
+        for seq, event in enumerate(log):
+            if isinstance(event, Play) and seq not in standing:
+                self._note_turn(event)
+            elif isinstance(event, events.Takeback):
+                self._note_takeback()
+            else:
+                self._apply(event)
+            self.log.append(event)
+            self._remember(event)
+        self._note()
 
     def new_match(self, contributions: bytes) -> Match:
-        """The match before anything happened, chance as promised and as the players added."""
+        """Return the match before its first event, with its promised chance."""
         promise = self.created.commitment
         match = Match.sealed(self.game, promise, contributions=contributions, tags={})
         if self._seed is not None:
@@ -96,21 +129,21 @@ class MatchState:
 
     @property
     def seq(self) -> int:
-        """The number of the last event."""
+        """Return the number of the last event."""
         return len(self.log) - 1
 
     @property
     def ply(self) -> int:
-        """How many moves, rolls and deals stand."""
+        """Return how many plies stand: moves, rolls, deals and endings."""
         return len(self.match.events)
 
     @property
     def position(self) -> Position:
-        """The present position."""
+        """Return the present position."""
         return self.match.position
 
     def _note(self) -> None:
-        """Works out what is asked for again and again: the outcome, the status, whose turn."""
+        """Compute what is read most: the outcome, the status, the seat to move."""
         self.outcome = self.match.outcome
         self.status, self.to_move = PLAYING, None
         if self.cancelled:
@@ -122,32 +155,46 @@ class MatchState:
         elif (to_move := self.position.to_move) != CHANCE:
             self.to_move = to_move
 
+    def status_after(self, more: Sequence[AnyEvent], position: Position | None) -> str:
+        """Return the status that events will lead to; `position` is the one after them."""
+        status = self.status
+        for event in more:
+            match event:
+                case events.Started():
+                    status = PLAYING
+                case events.Resign() | events.Draw():
+                    status = OVER
+                case events.Cancelled():
+                    status = CANCELLED
+        ended = position is not None and position.to_move is None
+        return OVER if status == PLAYING and ended else status
+
     @property
     def people(self) -> list[int]:
-        """The seats of people."""
+        """Return the seats of people."""
         return [seat for seat, plan in enumerate(self.created.seats) if plan.kind == "person"]
 
     @property
     def open_seats(self) -> list[int]:
-        """The seats of people who have not come yet."""
+        """Return the seats that wait for a person."""
         return [seat for seat in self.people if seat not in self.holders]
 
     @property
     def sealed(self) -> bool:
-        """Whether something is still to be kept secret."""
+        """Return whether something must still be kept secret."""
         return self.game.definition.hidden and self.status in (WAITING, PLAYING)
 
     @property
     def updated(self) -> int:
-        """When something last happened."""
+        """Return the time of the last event, in milliseconds."""
         return self.log[-1].at
 
     def bot_level(self, seat: int) -> int | None:
-        """The level of the bot on a seat, None for a person."""
+        """Return the level of the bot on a seat, None for a person."""
         return self.created.seats[seat].level
 
     def held_by(self, holder: bytes | None) -> tuple[int, ...]:
-        """The seats that somebody holds."""
+        """Return the seats of a holder."""
         if holder is None:
             return ()
         return tuple(
@@ -155,7 +202,7 @@ class MatchState:
         )
 
     def others(self, seat: int) -> list[int]:
-        """One seat of each other person, whose consent is asked."""
+        """Return one seat of each other person, whose consent an offer needs."""
         found: dict[bytes, int] = {}
         mine = self.holders.get(seat)
         for other in self.people:
@@ -164,90 +211,130 @@ class MatchState:
                 found.setdefault(holder, other)
         return list(found.values())
 
+    @property
+    def awaited(self) -> set[int]:
+        """Return the seats that said they contribute to the chance and have not yet."""
+        return set(self.created.awaits) - self.contributed
+
+    @property
+    def early_contribution(self) -> int | None:
+        """Return the seat whose contribution came with the request that opened the match."""
+        seat = self._creator_seat
+        return seat if self.created.contribution and seat not in self.contributed else None
+
+    @property
+    def imported(self) -> bool:
+        """Return whether the match comes from a record; in older logs moves are as old as it."""
+        moved = next((event.at for event in self.log if isinstance(event, events.Move)), None)
+        return self.created.imported or moved == self.created.at
+
+    @property
+    def _creator_seat(self) -> int:
+        held = self.held_by(self.creator)
+        return held[0] if held else next(iter(self.people), 0)
+
     def contributions(self, more: dict[int, str]) -> str:
-        """What all players added to the chance, in the order of the seats."""
+        """Return what all players added to the chance, by seat and length, in hexadecimal."""
         added = self._contributions | more
-        return "".join(added[seat] for seat in sorted(added))
+        return contributions.join({seat: bytes.fromhex(text) for seat, text in added.items()}).hex()
 
     def done_before(self, seats: Sequence[int], action: str) -> int | None:
-        """The number of the event of an action that was carried out already, or None."""
+        """Return the number of the event of an action carried out before, or None."""
         return next(
             (self._actions[key] for seat in seats if (key := f"{seat} {action}") in self._actions),
             None,
         )
 
-    def take(self, event: AnyEvent, position: Position | None = None) -> None:
-        """Takes in the next event; `position`, if given, is known to be what it leads to."""
-        match event:
-            case events.Created():
-                lowest = next(iter(self.people), 0)
-                self._contributions = {lowest: event.contribution} if event.contribution else {}
-            case events.Joined():
-                self.names[event.seat] = event.name
-                self._contributions[event.seat] = event.contribution
-            case events.Started():
-                self.started = True
-                self.match = self.new_match(bytes.fromhex(event.contributions))
-                self.turn_seq = len(self.log)
-            case events.Chance() | events.Move() | events.Resign() | events.Draw():
-                self._record(event, position)
-            case events.Offer():
-                self.offer = OpenOffer(event.seat, event.what)
-            case events.Answer():
-                self._take_answer(event)
-            case events.Takeback():
-                self._take_back(event.ply)
-            case events.Rematch():
-                self.rematch = event.match
-            case events.Cancelled():
-                self.cancelled = True
+    def take(
+        self, event: AnyEvent, position: Position | None = None, moment: Moment | None = None
+    ) -> None:
+        """Take in the next event.
+
+        position  the position after a ply, if it is known already
+        moment    what a takeback returns to; without it the plies are replayed
+        """
+        if isinstance(event, events.Takeback):
+            self._take_back(event.ply, moment or self.replay(event.ply).run())
+        else:
+            self._apply(event, position)
         self.log.append(event)
         self._remember(event)
         self._note()
 
-    def _record(
-        self,
-        event: events.Chance | events.Move | events.Resign | events.Draw,
-        position: Position | None,
-    ) -> None:
-        recorded = _recorded(event)
-        before = self.position
-        if position is None:
-            self.match.add(recorded)
-        else:
-            self.match.events.append(recorded)
-            self.match.position = position
-        self._note_last(before, recorded)
+    def _apply(self, event: AnyEvent, position: Position | None = None) -> None:
+        match event:
+            case events.Created():
+                if event.contribution:
+                    self._contributions = {self._creator_seat: event.contribution}
+            case events.Joined():
+                self.names[event.seat] = event.name
+                self._contribute(event)
+            case events.Contributed():
+                self._contribute(event)
+            case events.Started():
+                self.started = True
+                self._begin(bytes.fromhex(event.contributions))
+                self.turn_seq = len(self.log)
+            case events.Chance() | events.Move() | events.Resign() | events.Draw():
+                self._record(event, position)
+            case events.Offer():
+                contributing = frozenset({event.seat} if event.contribute else ())
+                self.offer = OpenOffer(event.seat, event.what, contributing=contributing)
+            case events.Answer():
+                self._take_answer(event)
+            case events.Rematch():
+                self.rematch, self.offer = event.match, None
+            case events.Cancelled():
+                self.cancelled = True
+
+    def _contribute(self, event: events.Joined | events.Contributed) -> None:
+        self._contributions[event.seat] = event.contribution
+        if event.contribution or isinstance(event, events.Contributed):
+            self.contributed.add(event.seat)
+
+    def _record(self, event: Play, position: Position | None) -> None:
+        recorded, before = _recorded(event), self.position
+        self.match.add(recorded, position)
+        self.standing.append(len(self.log))
+        self.history.note(self.ply, self.position)
+        if is_move(recorded):
+            self.last = (before, self.ply, recorded)
+        self._note_turn(event)
+        if self.match.outcome is not None:
+            self.offer = None
+            self.history.end()
+
+    def _note_turn(self, event: Play) -> None:
+        """Note that a ply was played: offers of others lapse, declined ones may be made again."""
         self.turn_seq = len(self.log)
         self.declined.clear()
-        lapses = self.offer is not None and (
-            self.offer.what != "draw" or recorded.who != self.offer.seat
-        )
-        if lapses or self.match.outcome is not None:
+        if self.offer is not None and (
+            self.offer.what != "draw" or getattr(event, "seat", None) != self.offer.seat
+        ):
             self.offer = None
-
-    def _note_last(self, before: Position, recorded: Recorded) -> None:
-        """Keeps the last move of a player, its number, and the position in which it was made."""
-        if recorded.who not in (None, CHANCE) and recorded.text != RESIGN:
-            self.last = (before, self.ply, recorded)
 
     def _take_answer(self, event: events.Answer) -> None:
         assert self.offer is not None
         if event.accept:
-            agreed = self.offer.agreed | {event.seat}
-            self.offer = OpenOffer(self.offer.seat, self.offer.what, agreed)
+            contributing = {event.seat} if event.contribute else set()
+            self.offer = replace(
+                self.offer,
+                agreed=self.offer.agreed | {event.seat},
+                contributing=self.offer.contributing | contributing,
+            )
         else:
             self.declined.add((self.offer.seat, self.offer.what))
             self.offer = None
 
-    def _take_back(self, ply: int) -> None:
-        standing = self.match.events[:ply]
-        self.match = self.new_match(self.match.contributions)
-        self.last = None
-        for recorded in standing:
-            before = self.position
-            self.match.add(recorded)
-            self._note_last(before, recorded)
+    def _take_back(self, ply: int, moment: Moment) -> None:
+        self.match.rewind(ply, moment.position)
+        del self.standing[ply:]
+        self.history.cut(ply)
+        self.last = moment.last
+        self._note_takeback()
+
+    def _note_takeback(self) -> None:
+        self.branch += 1
         self.turn_seq = len(self.log)
         self.offer = None
         self.declined.clear()
@@ -259,29 +346,34 @@ class MatchState:
             if len(self._actions) > REMEMBERED_ACTIONS:
                 self._actions.popitem(last=False)
 
-    def position_at(self, ply: int) -> Position:
-        """The position after so many moves, rolls and deals."""
-        if ply == self.ply:
-            return self.position
-        past = self.new_match(self.match.contributions)
-        for recorded in self.match.events[:ply]:
-            past.add(recorded)
-        return past.position
+    def replay(self, ply: int) -> Replay:
+        """Plan the replay to a ply; it is a few steps from a kept position."""
+        return self.history.replay(self.match.events, ply)
 
     def record(self) -> Match:
-        """The match as a record, the names and the day among its tags."""
-        match = self.match
+        """Return a copy of the match as a record, with the names and the day among its tags."""
+        record = copy(self.match)
         day = datetime.fromtimestamp(self.created.at / 1000, UTC).date().isoformat()
         plans = enumerate(self.created.seats)
         bots = {seat: str(plan.level) for seat, plan in plans if plan.level is not None}
-        match.tags = {"date": day} | seat_tags(bots, dict(enumerate(self.names)))
-        return match
+        record.tags = {"date": day} | seat_tags(bots, dict(enumerate(self.names)))
+        record.events = list(self.match.events)
+        return record
 
 
-def _recorded(
-    event: events.Chance | events.Move | events.Resign | events.Draw,
-) -> Recorded:
-    """An event of the log as the event of a record."""
+def _standing(log: Sequence[AnyEvent]) -> list[int]:
+    """Return the numbers of the events whose plies stand at the end of a log."""
+    standing: list[int] = []
+    for seq, event in enumerate(log):
+        if isinstance(event, events.Takeback):
+            del standing[event.ply :]
+        elif isinstance(event, Play):
+            standing.append(seq)
+    return standing
+
+
+def _recorded(event: Play) -> Recorded:
+    """Return an event of the log as the event of a record."""
     match event:
         case events.Chance():
             return Recorded(who=CHANCE, text=event.text)

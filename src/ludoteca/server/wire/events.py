@@ -14,7 +14,7 @@ class SeatPlan(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, tag_field="kind"):
-    """What all events have: when it happened, and the id that a client gave its action."""
+    """The fields of all events: the time, and the id that a client gave its action."""
 
     hidden_fields: ClassVar[frozenset[str]] = frozenset({"id"})
     at: int
@@ -26,7 +26,7 @@ class Created(Event, frozen=True, kw_only=True, tag="created"):
 
     hidden_fields: ClassVar[frozenset[str]] = frozenset(
         {"id", "game", "options", "rules", "commitment", "seats", "help", "rematch_of"}
-        | {"contribution"}
+        | {"contribution", "awaits", "imported"}
     )
     game: str
     options: dict[str, Any]
@@ -35,7 +35,12 @@ class Created(Event, frozen=True, kw_only=True, tag="created"):
     seats: tuple[SeatPlan, ...]
     help: bool = True
     contribution: str = ""
+    """What the creator added to the chance before the promise was made."""
+    awaits: tuple[int, ...] = ()
+    """The seats whose people said that they contribute now that the promise is made."""
     rematch_of: str | None = None
+    imported: bool = False
+    """Whether the match comes from a record: nobody here saw when its promise was made."""
 
 
 class Joined(Event, frozen=True, kw_only=True, tag="joined"):
@@ -45,6 +50,14 @@ class Joined(Event, frozen=True, kw_only=True, tag="joined"):
     seat: int
     name: str = ""
     contribution: str = ""
+
+
+class Contributed(Event, frozen=True, kw_only=True, tag="contributed"):
+    """A person added something to the chance, after the promise."""
+
+    hidden_fields: ClassVar[frozenset[str]] = frozenset({"id", "contribution"})
+    seat: int
+    contribution: str
 
 
 class Started(Event, frozen=True, kw_only=True, tag="started"):
@@ -83,17 +96,23 @@ class Draw(Event, frozen=True, kw_only=True, tag="draw"):
 
 
 class Offer(Event, frozen=True, kw_only=True, tag="offer"):
-    """A seat offered a draw, or asked for a move to be taken back."""
+    """A seat offered a draw or a rematch, or asked for a move to be taken back."""
 
+    hidden_fields: ClassVar[frozenset[str]] = frozenset({"id", "contribute"})
     seat: int
     what: str
+    contribute: bool = False
+    """Whether the offerer of a rematch contributes to its chance."""
 
 
 class Answer(Event, frozen=True, kw_only=True, tag="answer"):
     """A seat answered the open offer, or the offerer withdrew it."""
 
+    hidden_fields: ClassVar[frozenset[str]] = frozenset({"id", "contribute"})
     seat: int
     accept: bool
+    contribute: bool = False
+    """Whether the one who accepts a rematch contributes to its chance."""
 
 
 class Takeback(Event, frozen=True, kw_only=True, tag="takeback"):
@@ -118,6 +137,7 @@ class Cancelled(Event, frozen=True, kw_only=True, tag="cancelled"):
 AnyEvent = (
     Created
     | Joined
+    | Contributed
     | Started
     | Chance
     | Move
@@ -134,7 +154,7 @@ decode = msgspec.json.Decoder(AnyEvent).decode
 
 
 def told(event: AnyEvent, seq: int, *, sealed: bool) -> dict[str, Any]:
-    """An event as everybody is told it; `sealed` keeps back how the cards were dealt."""
+    """Return an event as it is sent to everybody; `sealed` hides how the cards were dealt."""
     message = {"seq": seq, **msgspec.to_builtins(event)}
     for name in event.hidden_fields:
         message.pop(name, None)

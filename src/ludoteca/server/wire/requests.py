@@ -32,6 +32,9 @@ class NewMatchRequest(Struct, forbid_unknown_fields=True):
     order: Literal["given", "random"] = "given"
     help: bool | None = None
     contribution: Contribution = ""
+    """Added before the promise is made; contribute afterwards to be sure of the chance."""
+    contribute: bool = False
+    """Wait a moment for a contribution, sent once the commitment is known."""
 
 
 class JoinRequest(Struct, forbid_unknown_fields=True):
@@ -63,6 +66,8 @@ class MoveAction(Struct, forbid_unknown_fields=True, tag="move", frozen=True):
     id: ActionId
     seq: Seq
     move: MoveText
+    seat: Seat | None = None
+    """The seat whose hand lies open, where one person holds several hidden hands."""
 
 
 class ResignAction(Struct, forbid_unknown_fields=True, tag="resign", frozen=True):
@@ -70,6 +75,13 @@ class ResignAction(Struct, forbid_unknown_fields=True, tag="resign", frozen=True
 
     id: ActionId
     seat: Seat | None = None
+
+
+class ContributeAction(Struct, forbid_unknown_fields=True, tag="contribute", frozen=True):
+    """Adding something to the chance of a match whose commitment is known."""
+
+    id: ActionId
+    contribution: Contribution
 
 
 class OfferAction(Struct, forbid_unknown_fields=True, tag="offer", frozen=True):
@@ -86,12 +98,16 @@ class AnswerAction(Struct, forbid_unknown_fields=True, tag="answer", frozen=True
     id: ActionId
     accept: bool
     seat: Seat | None = None
+    contribute: bool = False
+    """Wait for a contribution to the rematch that is accepted."""
 
 
 class RematchAction(Struct, forbid_unknown_fields=True, tag="rematch", frozen=True):
-    """Asking for another match with the sides swapped."""
+    """Offering another match with the sides swapped, or accepting the offer of one."""
 
     id: ActionId
+    contribute: bool = False
+    """Wait for a contribution to that match."""
 
 
 class Look(Struct, forbid_unknown_fields=True, tag="look", frozen=True):
@@ -113,6 +129,7 @@ class Ping(Struct, forbid_unknown_fields=True, tag="ping", frozen=True):
 FromClient = (
     MoveAction
     | ResignAction
+    | ContributeAction
     | OfferAction
     | AnswerAction
     | RematchAction

@@ -152,6 +152,12 @@ class Palette(Struct, forbid_unknown_fields=True):
     tones: dict[str, tuple[str, str]]
 
 
+class Compiling(Struct, forbid_unknown_fields=True):
+    """How far each game is on its way to native code."""
+
+    games: dict[str, Literal["native", "compiling", "waiting", "plain"]]
+
+
 class SeatMessage(Struct, forbid_unknown_fields=True):
     """A seat and who sits there."""
 
@@ -190,14 +196,14 @@ class Short(Struct, forbid_unknown_fields=True):
     text: str
 
 
-class MatchMessage(Struct, forbid_unknown_fields=True):
-    """All about a match but its position."""
+class MatchMessage(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """All about a match but its position; of an unreadable one, why, and where its raw log is."""
 
     id: str
     game: str
     title: str
     options: dict[str, Any]
-    status: Literal["waiting", "playing", "over", "cancelled"]
+    status: Literal["waiting", "playing", "over", "cancelled", "unreadable"]
     seats: list[SeatMessage]
     you: list[int]
     same_device: bool
@@ -217,13 +223,19 @@ class MatchMessage(Struct, forbid_unknown_fields=True):
     invites: list[Invite]
     rematch: str | None
     rematch_of: str | None
+    contribute: bool
+    """Whether the match waits for the reader's contribution to its chance."""
+    imported: bool
     shorts: list[Short]
+    reason: str | msgspec.UnsetType = msgspec.UNSET
+    log: str | msgspec.UnsetType = msgspec.UNSET
 
 
-class Matches(Struct, forbid_unknown_fields=True):
-    """Matches, those played last first."""
+class Matches(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """Matches, the last updated first; `next` is the cursor of the following page."""
 
     matches: list[MatchMessage]
+    next: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class InviteFacts(Struct, forbid_unknown_fields=True, rename={"inviter": "from"}):
@@ -236,6 +248,7 @@ class InviteFacts(Struct, forbid_unknown_fields=True, rename={"inviter": "from"}
     inviter: str
     used: bool
     yours: bool
+    commitment: str
 
 
 class Done(Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -243,19 +256,21 @@ class Done(Struct, forbid_unknown_fields=True, omit_defaults=True):
 
     seq: int
     agreed: bool | msgspec.UnsetType = msgspec.UNSET
+    match: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class NextMatch(Struct, forbid_unknown_fields=True):
-    """The match that follows."""
+    """The match that follows, null while the offer of a rematch waits for the other people."""
 
-    match: str
+    seq: int
+    match: str | None
 
 
 class OfferMessage(Struct, forbid_unknown_fields=True):
     """The open offer."""
 
     seat: int
-    what: Literal["draw", "takeback"]
+    what: Literal["draw", "takeback", "rematch"]
     yours: bool
 
 
@@ -356,12 +371,27 @@ class ChanceMessage(Struct, forbid_unknown_fields=True):
     text: str | None
 
 
+class SeatContribution(Struct, forbid_unknown_fields=True):
+    """What a seat added to the chance, null for nothing, and whether the promise came first."""
+
+    seat: int
+    contribution: str | None
+    after_promise: bool
+
+
 class Proof(Struct, forbid_unknown_fields=True):
-    """The promise of the seed, and the seed after the end."""
+    """The promise of the seed, what the players added, and the seed after the end.
+
+    `contributions` are the bytes that are hashed with the seed; `by_seat` is null for matches
+    of the older scheme. `checked` is null unless this server made the promise before the game.
+    """
 
     commitment: str
     contributions: str
+    by_seat: list[SeatContribution] | None
     seed: str | None
     chances: list[ChanceMessage]
+    imported: bool
     checked: bool | None
     text: str
+    operator: str

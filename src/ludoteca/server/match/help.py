@@ -1,0 +1,76 @@
+"""Help for players: hints, and evaluations of the present and of past positions."""
+
+from collections import OrderedDict
+from collections.abc import Hashable
+from typing import TYPE_CHECKING
+
+from ludoteca.core.definition import View
+from ludoteca.core.kernels import CHANCE
+from ludoteca.search.api import Analysis
+from ludoteca.server.errors import Refused
+from ludoteca.server.match import commands, last_move
+from ludoteca.server.match.projection import Message
+from ludoteca.server.match.state import OVER
+
+if TYPE_CHECKING:
+    from ludoteca.server.match.room import Room
+
+MOST_VALUES = 1_000
+
+
+class Help:
+    """The hints and evaluations of one room; the last values are kept."""
+
+    def __init__(self, room: "Room") -> None:
+        self.room = room
+        self._values: OrderedDict[tuple[int, int], float] = OrderedDict()
+
+    def clear(self) -> None:
+        """Forget all values."""
+        self._values.clear()
+
+    async def value(
+        self, ply: int, holder: bytes | None, look: int | None, client: Hashable = None
+    ) -> Message:
+        """Return what the seat to move may expect after a number of plies."""
+        self._require_help()
+        state = self.room.state
+        held = state.held_by(holder)
+        if commands.hands_are_covered(state, held):
+            held = (commands.helped_seat(state, held, look),)
+        # A takeback begins a branch, so that a ply of the new one has a value of its own.
+        key = (state.branch, ply)
+        now = await self.room.snapshot(ply, client)
+        seat = now.to_move if now.position.to_move != CHANCE else None
+        message = {"seq": now.seq, "ply": ply, "seat": seat, "value": None}
+        if seat is None or (state.sealed and seat not in held):
+            return message
+        if key not in self._values:
+            analysis = await self._analyse(now.position.view(seat, memory=True))
+            self._values[key] = analysis.best.value
+            if len(self._values) > MOST_VALUES:
+                self._values.popitem(last=False)
+        return message | {"value": round(self._values[key], 4)}
+
+    async def hint(self, holder: bytes | None, look: int | None, lang: str) -> Message:
+        """Return the move that a good player would make for the seat to move."""
+        self._require_help()
+        state = self.room.state
+        commands.require_open(state)
+        seat = commands.helped_seat(state, state.held_by(holder), look)
+        seq, position = state.seq, state.position
+        best = (await self._analyse(position.view(seat, memory=True))).best
+        return {
+            "seq": seq,
+            "move": best.move,
+            "path": position.path(best.move),
+            "said": last_move.intended(position, best.move, seat, lang),
+            "value": round(best.value, 4),
+        }
+
+    async def _analyse(self, view: View) -> Analysis:
+        return await self.room.rooms.bot_pool.help(self.room.state.game, view)
+
+    def _require_help(self) -> None:
+        if not self.room.state.created.help and self.room.state.status != OVER:
+            raise Refused("no_help")

@@ -1,0 +1,70 @@
+"""The proof of fair chance: the promise, what the players added, and the seed after the end."""
+
+from ludoteca.core import texts
+from ludoteca.core.errors import InvalidRecord
+from ludoteca.core.kernels import CHANCE
+from ludoteca.match import contributions, verify
+from ludoteca.server.match.projection import Message
+from ludoteca.server.match.state import OVER, WAITING, MatchState
+
+
+def can_be_checked(state: MatchState) -> bool:
+    """Return whether this server made the promise before the game and may show the seed."""
+    return state.status == OVER and state.match.seed is not None and not state.imported
+
+
+def is_sound(text: str) -> bool:
+    """Return whether every roll and deal of a record follows from its seed."""
+    try:
+        return verify(text).seed_known
+    except InvalidRecord:
+        return False
+
+
+def message(state: MatchState, checked: bool | None, lang: str) -> Message:
+    """Return the proof; `checked` is what the check found, None where none was made."""
+    over, seed = state.status == OVER, state.match.seed
+    chances: list[Message] = [
+        {"ply": ply, "text": None if state.sealed else event.text}
+        for ply, event in enumerate(state.match.events, 1)
+        if event.who == CHANCE
+    ]
+    return {
+        "commitment": state.created.commitment,
+        "contributions": _shown(state),
+        "by_seat": _by_seat(state),
+        "seed": seed.hex() if over and seed is not None else None,
+        "chances": [{"number": number} | chance for number, chance in enumerate(chances)],
+        "imported": state.imported,
+        "checked": checked,
+        "text": texts.say("server", f"proof.{_story(state)}", lang),
+        "operator": texts.say("server", "proof.operator", lang),
+    }
+
+
+def _story(state: MatchState) -> str:
+    if state.imported:
+        return "imported"
+    return "over" if state.status == OVER else "running"
+
+
+def _shown(state: MatchState) -> str:
+    """Return what was mixed into the chance; nothing of matches stored before there was a limit."""
+    joined = state.match.contributions
+    return joined.hex() if contributions.fits(joined, state.game.seats) else ""
+
+
+def _by_seat(state: MatchState) -> list[Message] | None:
+    """Return what each person added; None where the contributions are not told apart."""
+    added = contributions.split(state.match.contributions)
+    if added is None or state.status == WAITING:
+        return None
+    early = state.early_contribution
+    return [
+        {
+            "seat": seat,
+            "contribution": added[seat].hex() if seat in added else None,
+            "after_promise": seat in added and seat != early and not state.imported,
+        }
+        for seat in state.people
+    ]
