@@ -123,7 +123,7 @@ def test_perft_in_pieces_counts_the_same(name: str, depth: int) -> None:
 
 
 def test_a_stopped_count_tells_what_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
-    from ludoteca.cli import counting
+    from ludoteca.cli import perft as counting
 
     def interrupted(*rest: object, **more: object) -> Iterator[tuple[float, int]]:
         yield 0.5, 7

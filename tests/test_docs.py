@@ -1,6 +1,8 @@
 """What the documents claim."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -35,3 +37,23 @@ def test_the_readme_shows_the_library_as_it_is() -> None:
     position = scope["position"]
     assert isinstance(position, ludoteca.Position)
     assert position.to_move == 1
+
+
+def test_the_pages_show_the_library_as_it_is() -> None:
+    for page in ("library", "agents"):
+        text = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
+        scope: dict[str, object] = {}
+        blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+        assert blocks, page
+        for block in blocks:
+            exec(block, scope)
+
+
+def test_the_documentation_is_built_without_a_warning(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-d", str(tmp_path)]
+    built = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert built.returncode == 0, built.stderr
+    assert built.stderr == ""
+    page = (tmp_path / "reference" / "ludoteca.html").read_text(encoding="utf-8")
+    for name in ludoteca.__all__:
+        assert f'id="ludoteca.{name}"' in page, name

@@ -23,7 +23,8 @@ from ludoteca.core import registry
 from ludoteca.core.game import Game
 from ludoteca.lab import tournament
 from ludoteca.lab.external_players import guests
-from ludoteca.lab.fingerprint import mark
+from ludoteca.lab.fingerprint import fingerprint
+from ludoteca.lab.rows import plain
 from ludoteca.lab.tournament_report import report
 from ludoteca.search.players import LEVELS
 from tools.strength_page import page, plot
@@ -54,13 +55,13 @@ class LevelTest:
     def file(self, first: str, second: str) -> Path:
         """Where the games of two players as they are now are kept."""
         pair = tournament.in_order((first, second))
-        name = f"{self.game.name}-{pair[0]}-{pair[1]}-{mark(self.game, pair)}.jsonl"
+        name = f"{self.game.name}-{pair[0]}-{pair[1]}-{fingerprint(self.game, pair)}.jsonl"
         return self.files.setdefault(pair, self.folder / name)
 
     def check_sources(self) -> None:
         """Ends the run if the players have changed since it began: new workers would be others."""
         for pair, file in self.files.items():
-            if not file.stem.endswith(mark(self.game, pair)):
+            if not file.stem.endswith(fingerprint(self.game, pair)):
                 raise click.ClickException("The sources have changed. Begin again.")
 
     def meet(self, first: str, second: str, games: int) -> Row:
@@ -71,8 +72,8 @@ class LevelTest:
         standing = tournament.run(self.game, [first, second], games, save=save, workers=workers)
         _stop_if(standing.stopped)
         found = report(standing)
-        pair: Row = found["pairs"][0]
-        seconds = {row["name"]: row["seconds"] for row in found["players"]}
+        pair: Row = plain(found.pairs[0])
+        seconds = {row.name: row.seconds for row in found.players}
         click.echo(f"  {pair['score']:.1%} ({pair['low']:.1%} to {pair['high']:.1%})", err=True)
         return pair | {"seconds": seconds}
 
@@ -82,12 +83,12 @@ class LevelTest:
         save = self.file(TOP, TOP)
         self.check_sources()
         rows = tournament.mirror(self.game, TOP, games, save=save, workers=self.workers)
-        endings = sorted({row["reason"] for row in rows})
+        endings = sorted({row.reason for row in rows})
         return {
             "games": len(rows),
-            "first": sum(row["first"] for row in rows) / len(rows),
-            "decisions": sum(row["decisions"] for row in rows) / len(rows),
-            "endings": {why: sum(row["reason"] == why for row in rows) for why in endings},
+            "first": sum(row.first for row in rows) / len(rows),
+            "decisions": sum(row.decisions for row in rows) / len(rows),
+            "endings": {why: sum(row.reason == why for row in rows) for why in endings},
         }
 
     def tops(self) -> list[Row]:
@@ -114,7 +115,7 @@ class LevelTest:
         stamp = {"date": datetime.now(UTC).date().isoformat(), "commit": commit()}
         found = self.play(PARTS)
         ladder = tournament.collect(self.game, list(self.files.values()))
-        return found | {"players": report(ladder)["players"]} | stamp
+        return found | {"players": plain(report(ladder))["players"]} | stamp
 
 
 def _stop_if(stopped: bool) -> None:

@@ -5,17 +5,15 @@ not played again. The words of a page are written by hand; the table after a mar
 a study comes from its report.
 """
 
-import json
 import os
 from pathlib import Path
-from typing import Any
 
 import click
+import msgspec
 
 from ludoteca.cli import main as ludoteca
 from ludoteca.lab.report.labels import name_of, percent
-
-Row = dict[str, Any]
+from ludoteca.lab.rows import LineupFigures, StudyReport
 
 ROOT = Path(__file__).parent.parent
 FOLDER = Path("docs") / "games"
@@ -54,30 +52,30 @@ def page_of(name: str) -> Path:
     return FOLDER / f"{name.split('-')[0]}.md"
 
 
-def measured(report: Row) -> str:
+def measured(report: StudyReport) -> str:
     """The table of a study: one row for each line of its report."""
     lines = [f"| {' | '.join(HEADS)} |", "|---" * len(HEADS) + "|"]
-    lines += [f"| {' | '.join(_row(one))} |" for one in report["lineups"]]
+    lines += [f"| {' | '.join(_row(one))} |" for one in report.lineups]
     return "\n".join(lines)
 
 
-def _row(one: Row) -> list[str]:
-    lead, luck = one["lead"], one["luck"]
+def _row(one: LineupFigures) -> list[str]:
+    lead, luck = one.lead, one.luck
     name = name_of(one, "en")
-    if one["versus"] is not None:
-        name += f"; the first takes {percent(one['versus'])}"
-    decided = None if lead is None else lead["decided"]["median"]
+    if one.versus is not None:
+        name += f"; the first takes {percent(one.versus)}"
+    decided = None if lead is None else lead.decided.median
     return [
         name,
-        str(one["games"]),
-        percent(one["begins"]),
-        f"{one['draws']['share']:.0%}",
-        f"{one['turns']['mean']:.0f}",
-        f"{one['branching']['mean']:.0f}",
+        str(one.games),
+        percent(one.begins),
+        f"{one.draws.share:.0%}",
+        f"{one.turns.mean:.0f}",
+        f"{one.branching.mean:.0f}",
         "–" if decided is None else f"{decided:.0%}",
-        "–" if lead is None else f"{lead['changes']['mean']:.1f}",
-        percent(luck.get("deal")) if luck["dealt"] else "–",
-        percent(luck.get("skill")),
+        "–" if lead is None else f"{lead.changes.mean:.1f}",
+        percent(luck.deal) if luck.dealt else "–",
+        percent(luck.skill),
     ]
 
 
@@ -97,7 +95,7 @@ def measure(name: str) -> None:
     except SystemExit as left:
         if left.code:
             raise
-    report = json.loads((folder / "report.json").read_text(encoding="utf-8"))
+    report = msgspec.json.decode((folder / "report.json").read_bytes(), type=StudyReport)
     text = with_table(page.read_text(encoding="utf-8"), name, measured(report))
     page.write_text(text, encoding="utf-8")
 

@@ -23,19 +23,21 @@ def test_two_games_in_a_row_have_the_same_deal_and_swapped_sides() -> None:
         play_task(Task(game="phoenix", options={}, names=("random", "greedy"), number=number))
         for number in (6, 7)
     ]
-    first, second = (read_match(row["record"]) for row in rows)
+    first, second = (read_match(row.record) for row in rows)
     assert first.seed == second.seed
     assert first.events[0].text == second.events[0].text
     assert first.tags["player-1"] == second.tags["player-2"] == "bot random"
-    assert rows[0]["share"] == first.outcome.returns[0]
-    assert rows[1]["share"] == second.outcome.returns[1]
+    assert first.outcome is not None
+    assert second.outcome is not None
+    assert rows[0].share == first.outcome.returns[0]
+    assert rows[1].share == second.outcome.returns[1]
 
 
 def test_games_without_chance_begin_with_a_random_opening_for_both_sides() -> None:
     openings = []
     for number in range(4):
         task = Task(game="sendas", options={}, names=("greedy", "random"), number=number)
-        events = read_match(play_task(task)["record"]).events
+        events = read_match(play_task(task).record).events
         openings.append([event.text for event in events[: tournament.OPENING]])
     assert openings[0] == openings[1] != openings[2] == openings[3]
 
@@ -44,8 +46,8 @@ def test_no_game_ends_in_its_opening() -> None:
     # The first draws of this number are two passes, which would be the end.
     task = Task(game="sendas", options={}, names=("greedy", "random"), number=2 * 66)
     row = play_task(task)
-    assert row["decisions"] > 0
-    assert read_match(row["record"]).events[0].text == "pass"
+    assert row.decisions > 0
+    assert read_match(row.record).events[0].text == "pass"
 
 
 @pytest.mark.skipif(not jit.COMPILED, reason="too slow interpreted")
@@ -54,9 +56,9 @@ def test_every_game_can_be_measured_and_every_record_is_sound(name: str, tmp_pat
     save = tmp_path / "run.jsonl"
     standing = run(load((name, ())), ["1", "greedy", "random"], 2, save=save)
     report = standing.report()
-    assert report["game"] == name
-    assert {row["name"] for row in report["players"]} == {"1", "greedy", "random"}
-    assert [(row["a"], row["b"], row["games"]) for row in report["pairs"]] == [
+    assert report.game == name
+    assert {row.name for row in report.players} == {"1", "greedy", "random"}
+    assert [(row.a, row.b, row.games) for row in report.pairs] == [
         ("1", "greedy", 2),
         ("1", "random", 2),
         ("greedy", "random", 2),
@@ -123,8 +125,7 @@ def test_workers_give_the_same_results(tmp_path: Path) -> None:
     alone = run(SENDAS, ["1", "random"], 4)
     together = run(SENDAS, ["1", "random"], 4, workers=2)
     shares = [
-        sorted((row["number"], row["share"]) for row in standing.rows)
-        for standing in (alone, together)
+        sorted((row.number, row.share) for row in standing.rows) for standing in (alone, together)
     ]
     assert shares[0] == shares[1]
 
@@ -158,7 +159,7 @@ def test_a_run_that_is_interrupted_counts_whole_deals() -> None:
     standing = run(SENDAS, ["greedy", "random"], 400, after=stop_after_three)
     assert standing.stopped
     report = standing.report()
-    assert (report["games"], report["pairs"][0]["games"], len(standing.rows)) == (2, 2, 3)
+    assert (report.games, report.pairs[0].games, len(standing.rows)) == (2, 2, 3)
 
 
 def test_the_arena_says_what_to_do_about_more_than_two() -> None:

@@ -16,7 +16,8 @@ import pytest
 
 from ludoteca.lab import cluster
 from ludoteca.lab.cluster import ClusterUnreachable
-from ludoteca.lab.runner import study
+from ludoteca.lab.rows import plain
+from ludoteca.lab.study import study
 
 needs_ray = pytest.mark.skipif(find_spec("ray") is None, reason="needs ludoteca[ray]")
 
@@ -58,7 +59,7 @@ def compare(address: str, folder: Path) -> None:
     )
     assert ran.returncode == 0, ran.stderr
     alone = study("rainbow", games=4, players=["random"])
-    assert json.loads(ran.stdout) == json.loads(json.dumps(alone.report()))
+    assert json.loads(ran.stdout) == plain(alone.report())
     assert len((folder / "games.jsonl").read_text().splitlines()) == 4
 
 

@@ -18,7 +18,7 @@ pytest.importorskip("pyspiel")
 def test_a_guest_plays_whole_games(game: str, guest: str) -> None:
     standing = tournament.run(ludoteca.load(game), [guest, "random"], 2)
     assert len(standing.rows) == 2
-    assert {row["a"] for row in standing.rows} == {guest}
+    assert {row.a for row in standing.rows} == {guest}
 
 
 def test_guests_have_a_time_or_a_number_of_visits() -> None:

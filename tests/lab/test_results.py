@@ -4,8 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from ludoteca.lab.results import BrokenResults, append, saved
+from ludoteca.lab.rows import ArenaGame
 from ludoteca.lab.tournament import in_order, read_games, run
 from ludoteca.lab.tournament_report import report
 from tests.cases import load
@@ -39,28 +41,28 @@ def test_a_file_of_somebody_else_is_refused_and_not_touched(
 def test_reading_leaves_a_torn_line_where_it_is_and_writing_cuts_it_away(tmp_path: Path) -> None:
     save = tmp_path / "run.jsonl"
     save.write_bytes(b'{"n": 1}\n{"n": 2')
-    assert saved(save) == [{"n": 1}]
+    assert saved(save, dict) == [{"n": 1}]
     assert save.read_bytes() == b'{"n": 1}\n{"n": 2'
     append(save, {"n": 3})
-    assert save.read_bytes() == b'{"n": 1}\n{"n": 3}\n'
+    assert save.read_bytes() == b'{"n": 1}\n{"n":3}\n'
 
 
 def test_a_last_line_that_lacks_only_its_end_counts(tmp_path: Path) -> None:
     save = tmp_path / "run.jsonl"
     save.write_bytes(b'{"n": 1}\n{"n": 2}')
-    assert saved(save) == [{"n": 1}, {"n": 2}]
+    assert saved(save, dict) == [{"n": 1}, {"n": 2}]
     append(save, {"n": 3})
-    assert saved(save) == [{"n": 1}, {"n": 2}, {"n": 3}]
+    assert saved(save, dict) == [{"n": 1}, {"n": 2}, {"n": 3}]
 
 
 @pytest.mark.parametrize("cut", [1, 2, 20])
 def test_a_first_line_that_was_torn_is_written_again(cut: int, tmp_path: Path) -> None:
     save = tmp_path / "run.jsonl"
     run(CADENA, ["greedy", "random"], 2, save=save)
-    whole = [row["record"] for row in saved(save)]
+    whole = [row.record for row in saved(save, ArenaGame)]
     save.write_bytes(save.read_bytes()[:cut])
     run(CADENA, ["greedy", "random"], 2, save=save)
-    assert [row["record"] for row in saved(save)] == whole
+    assert [row.record for row in saved(save, ArenaGame)] == whole
 
 
 def test_the_order_of_the_players_neither_plays_anew_nor_counts_twice(tmp_path: Path) -> None:
@@ -69,19 +71,20 @@ def test_the_order_of_the_players_neither_plays_anew_nor_counts_twice(tmp_path: 
     kept = save.read_bytes()
     after = report(run(CADENA, ["random", "greedy"], 4, save=save))
     assert save.read_bytes() == kept
-    (one,), (other,) = before["pairs"], after["pairs"]
-    assert (one["a"], one["b"]) == (other["b"], other["a"]) == ("greedy", "random")
-    assert one["games"] == other["games"] == 4
-    assert one["score"] == 1 - other["score"]
-    assert one["as_first"] == 1 - other["as_second"]
-    assert one["low"] == pytest.approx(1 - other["high"])
-    assert before["players"] == after["players"]
+    (one,), (other,) = before.pairs, after.pairs
+    assert (one.a, one.b) == (other.b, other.a) == ("greedy", "random")
+    assert one.games == other.games == 4
+    assert one.score == 1 - other.score
+    assert other.as_second is not None
+    assert one.as_first == 1 - other.as_second
+    assert one.low == pytest.approx(1 - other.high)
+    assert before.players == after.players
 
 
 def test_the_same_games_come_of_either_order(tmp_path: Path) -> None:
     rows = [run(CADENA, names, 2).rows for names in (["greedy", "random"], ["random", "greedy"])]
-    assert [row["record"] for row in rows[0]] == [row["record"] for row in rows[1]]
-    assert {(row["a"], row["b"]) for row in rows[1]} == {in_order(("random", "greedy"))}
+    assert [row.record for row in rows[0]] == [row.record for row in rows[1]]
+    assert {(row.a, row.b) for row in rows[1]} == {in_order(("random", "greedy"))}
 
 
 def test_a_game_that_is_twice_in_a_file_counts_once(tmp_path: Path) -> None:
@@ -96,12 +99,12 @@ def test_a_file_written_in_the_other_order_counts_the_same(tmp_path: Path) -> No
     save, old = tmp_path / "run.jsonl", tmp_path / "old.jsonl"
     names = ["greedy", "random"]
     whole = report(run(CADENA, names, 4, save=save))
-    for row in saved(save):
-        swapped = {"a": row["b"], "b": row["a"], "number": row["number"] ^ 1}
-        append(old, row | swapped | {"share": 1 - row["share"]})
+    for row in saved(save, ArenaGame):
+        swapped = {"a": row.b, "b": row.a, "number": row.number ^ 1}
+        append(old, replace(row, **swapped, share=1 - row.share))
     games, same = read_games(save, CADENA), read_games(old, CADENA)
-    assert {key: row["record"] for key, row in games.items()} == {
-        key: row["record"] for key, row in same.items()
+    assert {key: row.record for key, row in games.items()} == {
+        key: row.record for key, row in same.items()
     }
     played = old.read_bytes()
     assert report(run(CADENA, names, 4, save=old)) == whole

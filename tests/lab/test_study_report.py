@@ -3,9 +3,9 @@
 import csv
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from ludoteca.core.errors import InvalidOption
 from ludoteca.lab.report import plots
@@ -14,7 +14,8 @@ from ludoteca.lab.report.findings import findings
 from ludoteca.lab.report.labels import name_of
 from ludoteca.lab.report.page import page
 from ludoteca.lab.report.pictures import pictures
-from ludoteca.lab.runner import Study, study
+from ludoteca.lab.rows import Share, StudyReport
+from ludoteca.lab.study import Study, study
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +40,7 @@ def test_files_of_one_name_are_told_apart(tmp_path: Path) -> None:
     files = [setup_file(tmp_path / name / "my.toml", rank) for name, rank in (("a", 2), ("b", 3))]
     files.append(setup_file(tmp_path / "other.toml", 1))
     told = study("sendas", games=2, players=["random"], compare={"setup": files}).report()
-    labels = [one["label"] for one in told["lineups"]]
+    labels = [one.label for one in told.lineups]
     assert labels == [str(Path("a", "my.toml")), str(Path("b", "my.toml")), "other.toml"]
 
 
@@ -55,7 +56,7 @@ def test_an_option_is_given_or_compared() -> None:
 
 
 def test_the_usual_rules_have_a_name_in_both_languages(made: Study) -> None:
-    usual, first = made.report()["lineups"][0], made.report()["lineups"][3]
+    usual, first = made.report().lineups[0], made.report().lineups[3]
     assert name_of(usual, "en") == "usual rules · random"
     assert name_of(usual, "es") == "reglas habituales · random"
     assert name_of(first, "es") == "first-edition · random"
@@ -63,7 +64,7 @@ def test_the_usual_rules_have_a_name_in_both_languages(made: Study) -> None:
 
 def test_players_are_named_and_nobody_is_called_stronger(made: Study) -> None:
     report = made.report()
-    assert name_of(report["lineups"][2], "en") == "usual rules · greedy : random"
+    assert name_of(report.lineups[2], "en") == "usual rules · greedy : random"
     said = findings(report, "en")[2]
     assert re.match(r"usual rules: greedy takes \d+% \(\d+% to \d+%\) from random\.", said)
     html = page(report, "en")
@@ -78,14 +79,14 @@ def test_few_games_say_little(made: Study) -> None:
 
 
 @pytest.fixture(scope="module")
-def enough() -> dict[str, Any]:
+def enough() -> StudyReport:
     """The report of enough games to say something."""
     return study("rainbow", games=30, players=["random"]).report()
 
 
 @pytest.mark.parametrize(("lang", "interval"), [("en", r"\(\d+% to \d+%\)"), ("es", r"\(de \d+%")])
 def test_every_share_that_is_said_has_its_interval(
-    lang: str, interval: str, enough: dict[str, Any]
+    lang: str, interval: str, enough: StudyReport
 ) -> None:
     (text,) = findings(enough, lang)
     assert len(re.findall(interval, text)) == len(re.findall(r"\d+%", text)) / 3 >= 3
@@ -94,7 +95,7 @@ def test_every_share_that_is_said_has_its_interval(
 def test_a_report_says_how_many_games_it_rests_on(made: Study) -> None:
     assert "Unfinished" not in page(made.report(), "en")
     odd = study("rainbow", games=5, players=["random"]).report()
-    assert (odd["games"], odd["played"], odd["finished"]) == (5, 6, True)
+    assert (odd.games, odd.played, odd.finished) == (5, 6, True)
     assert "Bots played 6 games" in page(odd, "en")
 
 
@@ -104,7 +105,7 @@ def test_a_report_of_a_study_that_was_stopped_says_so() -> None:
             raise KeyboardInterrupt
 
     report = study("rainbow", games=8, players=["random"], after=stop).report()
-    assert (report["played"], report["wanted"], report["finished"]) == (3, 8, False)
+    assert (report.played, report.wanted, report.finished) == (3, 8, False)
     assert "Unfinished: 3 of 8 games" in page(report, "en")
     assert "Sin terminar: se han jugado 3 de 8" in page(report, "es")
 
@@ -115,18 +116,18 @@ def test_results_by_seat_are_in_the_page_and_in_a_table(made: Study, tmp_path: P
         rows = list(csv.DictReader(file))
     assert [row["who"] for row in rows[:3]] == ["begins", "seat 1", "seat 2"]
     assert {"greedy"} < {row["who"] for row in rows}
-    first = report["lineups"][0]["seats"][0]
-    assert float(rows[1]["wins"]) == first["wins"]["share"]
-    assert float(rows[1]["draws_high"]) == first["draws"]["high"]
+    first = report.lineups[0].seats[0]
+    assert float(rows[1]["wins"]) == first.wins.share
+    assert float(rows[1]["draws_high"]) == first.draws.high
     html = (tmp_path / "report.html").read_text()
     assert all(f"<th>{head}</th>" in html for head in ("wins", "draws", "losses", "seat"))
 
 
 def test_all_lineups_are_drawn_however_many(made: Study) -> None:
     report = made.report()
-    one = report["lineups"][0]
-    many = [{**one, "compared": {"variant": f"v{number}"}} for number in range(12)]
-    crowd = {**report, "lineups": many}
+    one = report.lineups[0]
+    many = [replace(one, compared={"variant": f"v{number}"}) for number in range(12)]
+    crowd = replace(report, lineups=many)
     drawn = pictures(crowd, "en")
     assert drawn["lengths"].count("<polyline") == drawn["branching"].count("<polyline") == 12
     assert page(crowd, "en").count("Which moves win") == 12
@@ -154,7 +155,7 @@ def test_every_plot_says_what_its_axes_count(made: Study, lang: str) -> None:
 
 def test_long_names_are_shown_whole() -> None:
     name = "docs/games/sendas-proposals/column-back-with-a-cross.toml · level 6"
-    entry = {"share": 0.5, "low": 0.4, "high": 0.6}
+    entry = Share(share=0.5, low=0.4, high=0.6)
     drawn = [
         plots.whiskers("", [plots.Whisker(name, entry)], ""),
         plots.lines("", [(name, [1.0, 2.0])], ["0", "1"], ("", "")),

@@ -5,11 +5,11 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from click.testing import CliRunner
 
 from ludoteca.lab import fingerprint
-from ludoteca.lab.fingerprint import mark
 from ludoteca.search.players import LEVELS
 from tests.cases import load
 from tools import strength, strength_page
@@ -72,24 +72,34 @@ def test_a_level_that_changes_is_measured_anew_and_the_others_are_not(
 ) -> None:
     game, table = load(("sendas", ())), dict(fingerprint._table(load(("sendas", ()))))
     pairs = [("5", "4"), ("8", "random"), ("greedy", "random")]
-    before = [mark(game, pair) for pair in pairs]
-    assert [mark(game, pair[::-1]) for pair in pairs] == before
+    before = [fingerprint.fingerprint(game, pair) for pair in pairs]
+    assert [fingerprint.fingerprint(game, pair[::-1]) for pair in pairs] == before
     monkeypatch.setattr(fingerprint, "_table", lambda game: table | {"5": {"nodes": 77}})
-    changed = [mark(game, pair) != old for pair, old in zip(pairs, before, strict=True)]
+    changed = [
+        fingerprint.fingerprint(game, pair) != old for pair, old in zip(pairs, before, strict=True)
+    ]
     assert changed == [True, False, False]
     monkeypatch.setattr(fingerprint, "_table", lambda game: table | {"search": "halving"})
-    changed = [mark(game, pair) != old for pair, old in zip(pairs, before, strict=True)]
+    changed = [
+        fingerprint.fingerprint(game, pair) != old for pair, old in zip(pairs, before, strict=True)
+    ]
     assert changed == [True, True, False]
 
 
 def test_sources_that_change_in_the_middle_of_a_run_end_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    numbers = {"games": 2, "rung_games": 2, "guest_games": 2, "workers": 1}
-    study = strength.LevelTest(game=load(("cadena", ())), folder=tmp_path, **numbers)
+    study = strength.LevelTest(
+        game=load(("cadena", ())),
+        folder=tmp_path,
+        games=2,
+        rung_games=2,
+        guest_games=2,
+        workers=1,
+    )
     study.meet("greedy", "random", 2)
-    monkeypatch.setattr(strength, "mark", lambda game, names: "another")
-    with pytest.raises(strength.click.ClickException, match="changed"):
+    monkeypatch.setattr(strength, "fingerprint", lambda game, names: "another")
+    with pytest.raises(click.ClickException, match="changed"):
         study.meet("1", "random", 2)
 
 

@@ -1,5 +1,7 @@
 """Tuning: spoiled weights are mended, by a fit and by variants, and what is said of it."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from click.testing import CliRunner
@@ -8,16 +10,18 @@ import ludoteca
 from ludoteca.core import jit
 from ludoteca.rulebooks.cadena.bot.evaluation import DIE, SQUARE
 from tools import tuning
-from tools.tuning import Score, Workshop, score_of
+from tools.tuning import Numbers, Score, Workshop, score_of
+
+pytestmark = pytest.mark.searches
 
 compiled_only = pytest.mark.skipif(not jit.COMPILED, reason="thousands of games, interpreted")
 
 
-def workshop(**options):
+def workshop(**options: Any) -> Workshop:
     return Workshop(ludoteca.load("cadena", **options), 1)
 
 
-def spoiled(shop):
+def spoiled(shop: Workshop) -> Numbers:
     """Weights that think little of squares and much of dice."""
     weights = shop.weights.copy()
     weights[SQUARE], weights[DIE] = 0.02, 2.0
@@ -25,7 +29,7 @@ def spoiled(shop):
 
 
 @compiled_only
-def test_a_fit_brings_spoiled_weights_back():
+def test_a_fit_brings_spoiled_weights_back() -> None:
     shop = workshop()
     data = shop.play(shop.weights, 500)
     found = shop.fit(data, spoiled(shop))
@@ -36,7 +40,7 @@ def test_a_fit_brings_spoiled_weights_back():
 
 
 @compiled_only
-def test_variants_that_win_bring_spoiled_weights_back():
+def test_variants_that_win_bring_spoiled_weights_back() -> None:
     shop, chance = workshop(), np.random.default_rng(1)
     weights = spoiled(shop)
     for _ in range(6):
@@ -45,7 +49,7 @@ def test_variants_that_win_bring_spoiled_weights_back():
 
 
 @compiled_only
-def test_the_better_weights_are_kept():
+def test_the_better_weights_are_kept() -> None:
     shop = workshop()
     kept, score = tuning.better(shop, spoiled(shop), shop.weights, 400)
     assert kept is shop.weights
@@ -54,7 +58,7 @@ def test_the_better_weights_are_kept():
     assert tuning.better(shop, shop.weights, bad, 400)[0] is shop.weights
 
 
-def test_new_weights_are_told_only_if_they_are_clearly_better():
+def test_new_weights_are_told_only_if_they_are_clearly_better() -> None:
     shop, new = workshop(), np.arange(6.0)
     even, won = score_of(np.array([1.0, 0.0, 0.5, 0.5])), score_of(np.ones(20))
     assert even.share == 0.5
@@ -65,19 +69,19 @@ def test_new_weights_are_told_only_if_they_are_clearly_better():
 
 
 @pytest.mark.parametrize("won", [0, 30, 100])
-def test_an_interval_holds_the_share_and_stays_inside(won):
+def test_an_interval_holds_the_share_and_stays_inside(won: int) -> None:
     share, low, high = score_of(np.array([1.0] * won + [0.0] * (100 - won)))
     assert 0.0 <= low <= share + 1e-12
     assert share - 1e-12 <= high <= 1.0
     assert high - low < 0.2
 
 
-def test_a_score_is_told_with_its_interval():
+def test_a_score_is_told_with_its_interval() -> None:
     assert str(Score(0.5, 0.4, 0.6)) == "50.0% (40.0% to 60.0%)"
 
 
 @compiled_only
-def test_the_command_takes_options_of_the_game_and_can_be_repeated():
+def test_the_command_takes_options_of_the_game_and_can_be_repeated() -> None:
     given = ["cadena", "--pin", "for-good", "--games", "40", "--rounds", "1"]
     first, second = (CliRunner().invoke(tuning.main, given) for _ in range(2))
     assert first.exit_code == 0
@@ -87,5 +91,5 @@ def test_the_command_takes_options_of_the_game_and_can_be_repeated():
 
 
 @pytest.mark.parametrize("words", [["--players", "3"], ["--pin"], ["for-good"]])
-def test_what_cannot_be_tuned_is_refused(words):
+def test_what_cannot_be_tuned_is_refused(words: list[str]) -> None:
     assert CliRunner().invoke(tuning.main, ["cadena", *words]).exit_code == 2

@@ -31,11 +31,11 @@ def _say(key: str, lang: str, **values: object) -> str:
 def default_file(game: Game) -> Path:
     """Where the games of a run are kept: a file for each game, its options and what bots are."""
     from ludoteca.lab.external_players import GUESTS
-    from ludoteca.lab.fingerprint import mark
+    from ludoteca.lab.fingerprint import fingerprint
     from ludoteca.search.players import LEVELS
     from ludoteca.terminal import journal
 
-    bots = mark(game, [*map(str, LEVELS), *GUESTS])
+    bots = fingerprint(game, [*map(str, LEVELS), *GUESTS])
     return journal.folder().parent / "arena" / f"{game.name}-{bots}.jsonl"
 
 
@@ -60,6 +60,7 @@ def arena(
 ) -> None:
     """Lets players meet, sides swapped, with the same deals for both sides."""
     from ludoteca.lab import tournament
+    from ludoteca.lab.rows import plain
 
     loaded = load_game(game, given)
     save = given["save"] or default_file(loaded)
@@ -87,7 +88,7 @@ def arena(
     if standing.stopped:
         click.echo(say("stopped", lang), err=True)
     if as_json:
-        echo_json(standing.report())
+        echo_json(plain(standing.report()))
     else:
         _print(standing, lang)
         click.echo(_say("saved", lang, file=save), err=True)
@@ -102,6 +103,6 @@ def _print(standing: "tournament.Standing", lang: str) -> None:
 
     click.echo(as_text(standing, lang))
     facts = standing.report()
-    first, length = f"{facts['first_seat_score']:.1%}", facts["decisions"]
+    first, length = f"{facts.first_seat_score:.1%}", facts.decisions
     click.echo(_say("facts", lang, first=first, length=length))
     click.echo(_say("zero", lang, name=zero_of(standing.players)))

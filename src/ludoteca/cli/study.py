@@ -26,8 +26,8 @@ from ludoteca.core.errors import InvalidOption
 from ludoteca.search.defaults import DEFAULT_LEVEL
 
 if TYPE_CHECKING:
-    from ludoteca.lab.results import Row
-    from ludoteca.lab.runner import Study
+    from ludoteca.lab.rows import StudyReport
+    from ludoteca.lab.study import Study
 
 EVERY = 20.0
 """Seconds between two lines about how far it is, where no bar can be drawn."""
@@ -70,8 +70,9 @@ def study(
     """Lets bots play a game and reports how it behaves."""
     from ludoteca.core import registry
     from ludoteca.lab.report.files import PAGE, write_report
-    from ludoteca.lab.runner import KEPT
-    from ludoteca.lab.runner import study as run
+    from ludoteca.lab.rows import plain
+    from ludoteca.lab.study import KEPT
+    from ludoteca.lab.study import study as run
 
     registry.definition(game)
     compare = read_comparison(given["compare"])
@@ -96,7 +97,7 @@ def study(
         raise InvalidOption("nothing", owner="study")
     report = write_report(made, folder, lang)
     if as_json:
-        echo_json(report)
+        echo_json(plain(report))
     else:
         _print(report, lang)
     click.echo(_say("written", lang, file=folder / PAGE, games=folder / KEPT), err=True)
@@ -105,7 +106,7 @@ def study(
         ctx.exit(STOPPED)
 
 
-def _print(report: "Row", lang: str) -> None:
+def _print(report: "StudyReport", lang: str) -> None:
     """What the figures say, a lineup a line."""
     from ludoteca.lab.report.findings import findings
 

@@ -1,4 +1,4 @@
-"""What decides how players play, as a short mark: games of one mark are of the same players."""
+"""A fingerprint of everything that affects play; equal fingerprints mean comparable games."""
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,19 +17,24 @@ TOOLS = ("perft.py", "warm.py")
 """What is in search/ and no player uses."""
 
 
-def mark(game: Game, names: Sequence[str]) -> str:
-    """A mark that changes with the game, its options, and what these players look at."""
+def fingerprint(game: Game, names: Sequence[str], *more: object) -> str:
+    """Return a hash of the game, its options, these players, the sources and levels they play by.
+
+    `more` is whatever else makes games comparable: an opening, a seed, files of measurements.
+    """
     digest = hashlib.sha256(f"{game.name} {game.options_text()}\n".encode())
     for name in sorted(names):
         digest.update(f"{name} {_settings(game, name)}\n".encode())
     for folder, path in _sources(game, names):
         digest.update(f"{path.relative_to(folder).as_posix()}\n".encode())
         digest.update(path.read_bytes())
+    for part in more:
+        digest.update(part.read_bytes() if isinstance(part, Path) else f"{part}\n".encode())
     return digest.hexdigest()[:10]
 
 
 def _settings(game: Game, name: str) -> str:
-    """What a level is set to; other players have no settings but their names."""
+    """Return the settings of a level; other players have none but their names."""
     kind, _ = kind_and_seconds(name)
     if kind not in map(str, LEVELS):
         return ""
@@ -38,13 +43,13 @@ def _settings(game: Game, name: str) -> str:
 
 
 def _table(game: Game) -> Mapping[str, Any]:
-    """The levels of a game as they are in its file now."""
+    """Return the levels of a game as its file has them now."""
     path = game.definition.folder / "bot" / "levels.toml"
     return read_toml(path) if path.exists() else {}
 
 
 def _sources(game: Game, names: Sequence[str]) -> Iterator[tuple[Path, Path]]:
-    """The files that the play of a game comes from, each with the folder that it is told from."""
+    """Yield the source files that decide play, each with the folder it is named from."""
     package = Path(ludoteca.__file__).parent
     for part in PARTS:
         for path in sorted((package / part).rglob("*.py")):

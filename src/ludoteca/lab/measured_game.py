@@ -8,7 +8,7 @@ from ludoteca.core.kernels import even_chances
 from ludoteca.core.position import Position
 from ludoteca.core.rng import new_rng
 from ludoteca.lab.moves import Beginning, Witness, beginning_of, witness_of
-from ludoteca.lab.results import Row
+from ludoteca.lab.rows import MeasuredGame
 from ludoteca.lab.tasks import Task
 from ludoteca.match import Match, write_match
 from ludoteca.match.openings import opening_move
@@ -68,7 +68,7 @@ def _shares(position: Position) -> list[float]:
     return [round(value / (sum(values) or 1.0), 4) for value in values]
 
 
-def play(task: Task) -> Row:
+def play(task: Task) -> MeasuredGame:
     """Plays one game and tells all that was measured, with its record."""
     game = registry.load(task.game, **task.options)
     bots = {seat: task.players[index] for seat, index in enumerate(task.seated)}
@@ -91,19 +91,19 @@ def _choose(task: Task, position: Position, seat: int, decision: int) -> str:
     return move_of(player(task.players[index]), position, seed=task.whim(index, decision))
 
 
-def _row(task: Task, match: Match, notes: Notes) -> Row:
+def _row(task: Task, match: Match, notes: Notes) -> MeasuredGame:
     outcome = match.outcome
     assert outcome is not None
-    return {
-        "number": task.number,
-        "returns": list(outcome.returns),
-        "scores": None if outcome.scores is None else list(outcome.scores),
-        "reason": outcome.reason,
-        "branching": notes.branching,
-        "turns": notes.turns,
-        "values": notes.values,
-        "moves": notes.moves,
-        "begins": notes.begins,
-        "opening": notes.opening,
-        "record": write_match(match),
-    }
+    return MeasuredGame(
+        number=task.number,
+        returns=list(outcome.returns),
+        scores=None if outcome.scores is None else list(outcome.scores),
+        reason=outcome.reason,
+        branching=notes.branching,
+        turns=notes.turns,
+        values=notes.values,
+        moves=notes.moves,
+        begins=notes.begins,
+        opening=notes.opening,
+        record=write_match(match),
+    )

@@ -1,34 +1,35 @@
 """Results on disk, a line each, so that a run goes on where it was killed."""
 
-import json
 import os
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeVar
+
+import msgspec
 
 from ludoteca.core.errors import LudotecaError
 
-Row = dict[str, Any]
+T = TypeVar("T")
 
 
 class BrokenResults(LudotecaError):
-    """A file of results that is not one."""
+    """Raised for a file that does not hold results."""
 
     code = "broken_results"
 
 
-def append(path: Path, row: Row) -> None:
-    """Writes one result behind the others; a kill can only cut off the last line."""
+def append(path: Path, row: object) -> None:
+    """Write one result after the others; a kill can only cut off the last line."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a+b") as file:
         _end_last_line(file)
-        file.write(json.dumps(row).encode() + b"\n")
+        file.write(msgspec.json.encode(row) + b"\n")
 
 
-def saved(path: Path) -> list[Row]:
-    """The results in a file, which stays as it is; a last line that a kill cut off is left out.
+def saved(path: Path, kind: type[T]) -> list[T]:
+    """Return the results in a file, without a last line that a kill cut off.
 
-    That line is cut away when the next result is written: by then the caller knows that the file
-    holds results of its own.
+    The file stays as it is: that line is removed when the next result is written, once the caller
+    knows that the file holds results of its own. Raise BrokenResults for any other file.
     """
     if not path.exists():
         return []
@@ -40,18 +41,20 @@ def saved(path: Path) -> list[Row]:
         rows.append(unfinished)
     begun = not last or bool(rows) or last[:2] in (b"{", b'{"')
     found = [row for row in rows if row is not None]
-    if len(found) < len(rows) or not begun:
-        raise BrokenResults("broken", owner="arena", file=path.name)
-    return found
-
-
-def _read(line: bytes) -> Row | None:
-    """The result in a line, if it holds one."""
     try:
-        row = json.loads(line.decode("utf-8"))
+        if len(found) < len(rows) or not begun:
+            raise ValueError("not a file of results")
+        return msgspec.convert(found, list[kind])  # type: ignore[valid-type]
+    except ValueError:
+        raise BrokenResults("broken", owner="arena", file=path.name) from None
+
+
+def _read(line: bytes) -> dict[str, Any] | None:
+    """Return the object in a line, None if there is none."""
+    try:
+        return msgspec.json.decode(line, type=dict[str, Any])
     except (ValueError, RecursionError):
         return None
-    return row if isinstance(row, dict) else None
 
 
 def _end_last_line(file: BinaryIO) -> None:

@@ -1,148 +1,40 @@
-"""A study: games played on this machine or on a cluster, kept as they come, then measured."""
+"""The runner of tournaments and studies: tasks go to workers, results come back and are saved.
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+A run that is stopped or killed is continued by the same command: results in its file are read
+first (`results.saved`) and their tasks are not given out again.
+"""
+
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 from ludoteca.lab.cluster import work_on_ray
-from ludoteca.lab.measured_game import play
-from ludoteca.lab.metrics import figures
 from ludoteca.lab.process_pool import work
-from ludoteca.lab.results import BrokenResults, Row, append, saved
-from ludoteca.lab.tasks import Lineup, Task, check_players, lineups, side_by_side
+from ludoteca.lab.results import append
 
-KEPT = "games.jsonl"
-
-
-@dataclass
-class Study:
-    """The lineups of a study and the games played so far, by lineup and number."""
-
-    game: str
-    seed: int
-    games: int
-    lineups: list[Lineup]
-    rows: dict[tuple[int, int], Row] = field(default_factory=dict)
-    stopped: bool = False
-
-    @property
-    def wanted(self) -> int:
-        """How many games the study has when it is complete."""
-        return sum(lineup.whole(self.games) for lineup in self.lineups)
-
-    def played(self, index: int) -> list[Row]:
-        """The games of a lineup in the order of their numbers."""
-        keys = sorted(key for key in self.rows if key[0] == index)
-        return [self.rows[key] for key in keys]
-
-    def report(self) -> Row:
-        """The study as plain data: the same for the same seed, whoever played the games."""
-        return {
-            "game": self.game,
-            "seed": self.seed,
-            "games": self.games,
-            "played": len(self.rows),
-            "wanted": self.wanted,
-            "finished": len(self.rows) == self.wanted,
-            "lineups": [
-                figures(lineup, self.played(index)) for index, lineup in enumerate(self.lineups)
-            ],
-        }
+T = TypeVar("T")
+R = TypeVar("R")
 
 
-def study(
-    game: str,
-    options: Mapping[str, Any] | None = None,
+def run_tasks(
+    function: Callable[[T], R],
+    tasks: Iterator[T],
     *,
-    games: int = 100,
-    players: Sequence[str] = ("4",),
-    compare: Mapping[str, Sequence[str]] | None = None,
-    opening: int | None = None,
-    seed: int = 0,
     workers: int = 1,
     ray: str | None = None,
     save: Path | None = None,
+    row_of: Callable[[R], object] = lambda result: result,
     fresh: bool = False,
-    after: Callable[[Study], None] = lambda study: None,
-) -> Study:
-    """Plays `games` games of each lineup; those in the file `save` are not played again.
+) -> Iterator[R]:
+    """Yield the results as they come, each after it was saved.
 
-    If `fresh`, the file is begun anew with the first game that comes. `after` is told how it stands
-    after each game; an interrupt ends the study with what it has.
+    `workers` processes of this machine do the work, or the Ray cluster at `ray`. `row_of` returns
+    what is saved of a result. If `fresh`, the first result replaces what the file held.
     """
-    known = check_players(players)
-    found = lineups(side_by_side(game, options or {}, compare or {}), known, opening)
-    made = Study(game=game, seed=seed, games=games, lineups=found)
-    marks = [lineup.mark(seed) for lineup in found]
-    if not fresh:
-        _take_saved(made, marks, save)
-    after(made)
-    try:
-        for index, row in _play(_missing(made), workers, ray):
-            if save:
-                if fresh and not made.rows:
-                    save.unlink(missing_ok=True)
-                append(save, {"mark": marks[index], **row})
-            made.rows[index, row["number"]] = row
-            after(made)
-    except KeyboardInterrupt:
-        made.stopped = True
-    return made
-
-
-class BrokenStudy(BrokenResults):
-    """A file that cannot be read as the games of a study."""
-
-    code = "broken_study"
-
-
-def _take_saved(made: Study, marks: Sequence[str], save: Path | None) -> None:
-    """Takes from a file the games that belong to this study."""
-    indexes = {mark: index for index, mark in enumerate(marks)}
-    for row in _kept(save) if save else ():
-        index, number = indexes.get(row.pop("mark")), row["number"]
-        if index is not None and number < made.lineups[index].whole(made.games):
-            made.rows[index, number] = row
-
-
-def _kept(save: Path) -> list[Row]:
-    """The games in a file, else BrokenStudy."""
-    try:
-        rows = saved(save)
-    except BrokenResults:
-        raise BrokenStudy("broken", owner="study", file=str(save)) from None
-    except OSError as error:
-        raise BrokenStudy(
-            "unreadable", owner="study", file=str(save), why=error.strerror or str(error)
-        ) from None
-    if not all("mark" in row and isinstance(row.get("number"), int) for row in rows):
-        raise BrokenStudy("broken", owner="study", file=str(save))
-    return rows
-
-
-Job = tuple[int, Task]
-
-
-def _missing(made: Study) -> Iterator[Job]:
-    """The games still to play, the lineups in turn so that each is known about equally well."""
-    jobs = [
-        (task.number, index, task)
-        for index, lineup in enumerate(made.lineups)
-        for task in lineup.tasks(made.games, made.seed)
-    ]
-    for number, index, task in sorted(jobs, key=lambda job: job[:2]):
-        if (index, number) not in made.rows:
-            yield index, task
-
-
-def play_job(job: Job) -> tuple[int, Row]:
-    """Plays the game of a lineup."""
-    index, task = job
-    return index, play(task)
-
-
-def _play(jobs: Iterator[Job], workers: int, ray: str | None) -> Iterator[tuple[int, Row]]:
-    if ray is not None:
-        return work_on_ray(play_job, jobs, ray)
-    return work(play_job, jobs, workers)
+    results = work(function, tasks, workers) if ray is None else work_on_ray(function, tasks, ray)
+    for number, result in enumerate(results):
+        if save is not None:
+            if fresh and number == 0:
+                save.unlink(missing_ok=True)
+            append(save, row_of(result))
+        yield result

@@ -4,34 +4,35 @@ import math
 from collections.abc import Callable, Sequence
 
 import numpy as np
+from msgspec import UNSET
 from numpy.typing import NDArray
 
 from ludoteca.lab.ratings import Z95
-from ludoteca.lab.results import Row
+from ludoteca.lab.rows import Luck, Share, Spread
 
 Shares = NDArray[np.float64]
 SAMPLES = 400
 
 
-def share(value: float, games: float, certain: float = 0.0) -> Row:
+def share(value: float, games: float, certain: float = 0.0) -> Share:
     """A share with its 95 % interval, Wilson's, for so many independent games.
 
     `certain` is by how much draws make the variance of a game's share smaller than that of a game
     somebody wins. How often games are drawn is itself not sure, so less of it counts in few games.
     """
     if games <= 0:
-        return {"share": None, "low": 0.0, "high": 1.0}
+        return Share(share=None, low=0.0, high=1.0)
     known = certain * games / (games + Z95**2)
     middle = (value + Z95**2 / (2 * games)) / (1 + Z95**2 / games)
     variance = max(0.0, value * (1 - value) - known) * games + Z95**2 * (0.25 - known)
     half = Z95 * math.sqrt(variance) / (games + Z95**2)
     low, high = max(0.0, middle - half), min(1.0, middle + half)
-    return {"share": round(value, 4), "low": round(low, 4), "high": round(high, 4)}
+    return Share(share=round(value, 4), low=round(low, 4), high=round(high, 4))
 
 
 def clustered(
     points: Sequence[float], uses: Sequence[float], squares: Sequence[float] | None = None
-) -> Row:
+) -> Share:
     """The share that points are of uses, given per deal: the games of a deal are not independent.
 
     The variance is that of a ratio over deals; the interval is taken for as many independent games
@@ -65,17 +66,17 @@ def resampled(
     return float(low), float(high)
 
 
-def spread(values: Sequence[float]) -> Row:
+def spread(values: Sequence[float]) -> Spread:
     """The mean of some numbers, their median, and the range of the middle 80 % of them."""
     if not values:
-        return {"mean": None, "low": None, "median": None, "high": None}
+        return Spread(mean=None, low=None, median=None, high=None)
     low, median, high = np.percentile(values, (10, 50, 90))
-    return {
-        "mean": round(float(np.mean(values)), 2),
-        "low": round(float(low), 2),
-        "median": round(float(median), 2),
-        "high": round(float(high), 2),
-    }
+    return Spread(
+        mean=round(float(np.mean(values)), 2),
+        low=round(float(low), 2),
+        median=round(float(median), 2),
+        high=round(float(high), 2),
+    )
 
 
 def by_tenth(values: Sequence[float]) -> list[float | None]:
@@ -85,7 +86,7 @@ def by_tenth(values: Sequence[float]) -> list[float | None]:
     return [float(np.mean(part)) if part else None for part in parts]
 
 
-def luck(results: Shares, *, mixed: bool) -> Row:
+def luck(results: Shares, *, mixed: bool) -> Luck:
     """How much of a result the deal decides, how much the better player, and what is left open.
 
     `results[deal, sitting, seat]` is what a seat took; in each sitting of a deal the players have
@@ -94,20 +95,19 @@ def luck(results: Shares, *, mixed: bool) -> Row:
     (skill, where the players differ), and the rest, which equal players make of equal deals.
     """
     if len(results) < 2:
-        return {"deals": len(results)}
+        return Luck(deals=len(results))
     rng, count = np.random.default_rng(0), len(results)
     draws = [_parts(results[rng.integers(0, count, count)], mixed) for _ in range(SAMPLES)]
     low, high = np.percentile(draws, (2.5, 97.5), axis=0)
-    names = ("deal", "skill", "rest")
-    return {"deals": count} | {
-        name: {
-            "share": round(float(value), 4),
-            "low": round(float(low[index]), 4),
-            "high": round(float(high[index]), 4),
-        }
-        for index, (name, value) in enumerate(zip(names, _parts(results, mixed), strict=True))
-        if mixed or name != "skill"
-    }
+    deal, skill, rest = (
+        Share(
+            share=round(float(value), 4),
+            low=round(float(low[index]), 4),
+            high=round(float(high[index]), 4),
+        )
+        for index, value in enumerate(_parts(results, mixed))
+    )
+    return Luck(deals=count, deal=deal, skill=skill if mixed else UNSET, rest=rest)
 
 
 def _parts(results: Shares, mixed: bool) -> tuple[float, float, float]:

@@ -7,15 +7,18 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from ludoteca.core import registry, sources
+from ludoteca.core import registry
 from ludoteca.core.definition import Definition
 from ludoteca.core.errors import InvalidOption
 from ludoteca.core.game import Game
 from ludoteca.lab import moves
-from ludoteca.search.players import LEVELS, PLAIN, levels, player
+from ludoteca.lab.fingerprint import fingerprint
+from ludoteca.search.players import LEVELS, PLAIN, player
 
 NONE = "none"
 ALL = "all"
+MEASURING = ("moves.py", "measured_game.py", "tasks.py")
+"""The modules that decide what is noted of a game."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,12 +72,11 @@ class Lineup:
         """Whether the players differ."""
         return len(set(self.players)) > 1
 
-    def mark(self, seed: int) -> str:
-        """What tells its games from those of other rules, bots, notes, openings and seeds."""
-        bots = f"{sources.sources_hash()} {sorted(levels(self.game.name).items())}"
-        notes = _notes_hash(self.game.definition)
-        text = f"{self.game!r} {self.players} {self.opening} {seed} {bots} {notes}"
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+    def fingerprint(self, seed: int) -> str:
+        """Return what its games share: rules, bots, measurements, opening and seed."""
+        notes = [Path(__file__).with_name(name) for name in MEASURING]
+        notes += moves.sources(self.game.definition)
+        return fingerprint(self.game, self.players, self.players, self.opening, seed, *notes)
 
     def whole(self, games: int) -> int:
         """So many games, rounded up to whole deals."""
@@ -91,15 +93,6 @@ class Lineup:
                 seed=seed,
                 opening=self.opening,
             )
-
-
-def _notes_hash(definition: Definition) -> str:
-    """A hash of every file that decides how a game is played and what is noted of it."""
-    digest = hashlib.sha256()
-    here = [Path(__file__).with_name(name) for name in ("moves.py", "measured_game.py", "tasks.py")]
-    for path in [*here, *moves.sources(definition)]:
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
 
 
 def check_players(names: Sequence[str]) -> tuple[str, ...]:

@@ -7,15 +7,18 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from ludoteca.core import registry
 from ludoteca.core.errors import InvalidOption
 from ludoteca.core.game import Game
 from ludoteca.core.position import Position
 from ludoteca.core.rng import new_rng
 from ludoteca.lab.external_players import check_fits, player
-from ludoteca.lab.process_pool import work
 from ludoteca.lab.ratings import PairScore, Rating, decided, ratings
-from ludoteca.lab.results import BrokenResults, Row, append, saved
+from ludoteca.lab.results import BrokenResults, saved
+from ludoteca.lab.rows import ArenaGame, ArenaReport
+from ludoteca.lab.runner import run_tasks
 from ludoteca.match import Match, write_match
 from ludoteca.match.openings import opening_move
 from ludoteca.match.play import move_of, play_out
@@ -23,18 +26,6 @@ from ludoteca.match.seats import seat_tags
 
 OPENING = 2
 """Random plies that begin each game without chance, so that no two pairs of games are alike."""
-FIELDS: Mapping[str, type | tuple[type, ...]] = {
-    "a": str,
-    "b": str,
-    "number": int,
-    "share": (int, float),
-    "first": (int, float),
-    "decisions": int,
-    "seconds": dict,
-    "reason": str,
-    "record": str,
-}
-"""What the line of a game holds."""
 Key = tuple[str, str, int]
 
 
@@ -54,9 +45,9 @@ class Task:
         return (first, second) if self.number % 2 == 0 else (second, first)
 
 
-def key_of(row: Row) -> Key:
+def key_of(row: ArenaGame) -> Key:
     """What tells a game from the others of a run."""
-    return row["a"], row["b"], row["number"]
+    return row.a, row.b, row.number
 
 
 def in_order(pair: tuple[str, str]) -> tuple[str, str]:
@@ -65,7 +56,7 @@ def in_order(pair: tuple[str, str]) -> tuple[str, str]:
     return first, second
 
 
-def play_task(task: Task) -> Row:
+def play_task(task: Task) -> ArenaGame:
     """Plays one game and tells its result, with its record."""
     game = registry.load(task.game, **task.options)
     match = Match(game, task.number // 2, tags=seat_tags(dict(enumerate(task.seats))))
@@ -73,17 +64,17 @@ def play_task(task: Task) -> Row:
         _open(match, task.number // 2)
     decisions, seconds = _play(match, task)
     assert match.outcome is not None
-    return {
-        "a": task.names[0],
-        "b": task.names[1],
-        "number": task.number,
-        "share": match.outcome.returns[task.number % 2],
-        "first": match.outcome.returns[0],
-        "decisions": decisions,
-        "seconds": seconds,
-        "reason": match.outcome.reason,
-        "record": write_match(match),
-    }
+    return ArenaGame(
+        a=task.names[0],
+        b=task.names[1],
+        number=task.number,
+        share=match.outcome.returns[task.number % 2],
+        first=match.outcome.returns[0],
+        decisions=decisions,
+        seconds=seconds,
+        reason=match.outcome.reason,
+        record=write_match(match),
+    )
 
 
 def _open(match: Match, number: int) -> None:
@@ -116,22 +107,22 @@ class Standing:
     game: Game
     players: tuple[str, ...]
     pairs: dict[tuple[str, str], PairScore] = field(default_factory=dict)
-    rows: list[Row] = field(default_factory=list)
-    halves: dict[Key, Row] = field(default_factory=dict)
+    rows: list[ArenaGame] = field(default_factory=list)
+    halves: dict[Key, ArenaGame] = field(default_factory=dict)
     stopped: bool = False
 
-    def add(self, row: Row) -> None:
+    def add(self, row: ArenaGame) -> None:
         """Takes in one game; it counts as soon as the one with swapped sides is there too."""
         self.rows.append(row)
-        partner = self.halves.pop((row["a"], row["b"], row["number"] ^ 1), None)
+        partner = self.halves.pop((row.a, row.b, row.number ^ 1), None)
         if partner is None:
             self.halves[key_of(row)] = row
             return
-        pair = (row["a"], row["b"])
+        pair = (row.a, row.b)
         score = self.pairs.get(pair, PairScore())
-        self.pairs[pair] = score.plus(partner["share"]).plus(row["share"])
+        self.pairs[pair] = score.plus(partner.share).plus(row.share)
 
-    def counted(self) -> list[Row]:
+    def counted(self) -> list[ArenaGame]:
         """The games that count."""
         return [row for row in self.rows if key_of(row) not in self.halves]
 
@@ -139,7 +130,7 @@ class Standing:
         """The table, best first."""
         return ratings(self.players, self.pairs)
 
-    def report(self) -> Row:
+    def report(self) -> ArenaReport:
         """The run as plain data."""
         from ludoteca.lab.tournament_report import report
 
@@ -179,7 +170,8 @@ def run(
             standing.add(row)
     after(standing)
     try:
-        for row in _played(_wanted(standing, games, until_decided), workers, save):
+        tasks = _wanted(standing, games, until_decided)
+        for row in run_tasks(play_task, tasks, workers=workers, save=save):
             standing.add(row)
             after(standing)
     except KeyboardInterrupt:
@@ -217,7 +209,7 @@ def collect(game: Game, saves: Sequence[Path]) -> Standing:
 
 def mirror(
     game: Game, name: str, games: int, *, save: Path | None = None, workers: int = 1
-) -> list[Row]:
+) -> list[ArenaGame]:
     """Games of a player against itself, a deal each; those in the file `save` are kept."""
     names = (player(name).name,) * 2
     wanted = [(*names, 2 * number) for number in range(games)]
@@ -227,15 +219,9 @@ def mirror(
         for key in wanted
         if key not in kept
     )
-    return [kept[key] for key in wanted if key in kept] + list(_played(tasks, workers, save))
-
-
-def _played(tasks: Iterator[Task], workers: int, save: Path | None) -> Iterator[Row]:
-    """The games as they end, each saved before it is told."""
-    for row in work(play_task, tasks, workers):
-        if save:
-            append(save, row)
-        yield row
+    return [kept[key] for key in wanted if key in kept] + list(
+        run_tasks(play_task, tasks, workers=workers, save=save)
+    )
 
 
 def _wanted(standing: Standing, games: int, until_decided: bool) -> Iterator[Task]:
@@ -253,30 +239,22 @@ def _wanted(standing: Standing, games: int, until_decided: bool) -> Iterator[Tas
                 yield Task(game=game.name, options=game.options, names=pair, number=number)
 
 
-def read_games(path: Path, game: Game) -> dict[Key, Row]:
+def read_games(path: Path, game: Game) -> dict[Key, ArenaGame]:
     """The games of earlier runs of the same game, each once; BrokenResults if it holds others."""
-    rows = saved(path)
-    if not all(_is_game(row) for row in rows):
+    rows = saved(path, ArenaGame)
+    if not all({row.a, row.b} <= set(row.seconds) for row in rows):
         raise BrokenResults("broken", owner="arena", file=path.name)
-    heads = {tuple(row["record"].split("\n")[1:4:2]) for row in rows}
+    heads = {tuple(row.record.split("\n")[1:4:2]) for row in rows}
     if heads - {(f"game {game.name}", f"options {game.options_text()}")}:
         raise BrokenResults("other", owner="arena", file=path.name)
-    kept: dict[Key, Row] = {}
+    kept: dict[Key, ArenaGame] = {}
     for row in map(_ordered, rows):
         kept.setdefault(key_of(row), row)
     return kept
 
 
-def _is_game(row: Row) -> bool:
-    """Whether a line can be that of a game."""
-    if not all(isinstance(row.get(name), kind) for name, kind in FIELDS.items()):
-        return False
-    return {row["a"], row["b"]} <= set(row["seconds"]) and bool(row["number"] >= 0)
-
-
-def _ordered(row: Row) -> Row:
+def _ordered(row: ArenaGame) -> ArenaGame:
     """The row with its players in order; the game with swapped sides has the next number."""
-    if row["a"] <= row["b"]:
+    if row.a <= row.b:
         return row
-    turned = {"a": row["b"], "b": row["a"], "number": row["number"] ^ 1, "share": 1 - row["share"]}
-    return row | turned
+    return replace(row, a=row.b, b=row.a, number=row.number ^ 1, share=1 - row.share)

@@ -4,76 +4,76 @@ from html import escape
 from itertools import combinations
 
 from ludoteca.core import texts
-from ludoteca.lab.results import Row
+from ludoteca.lab.rows import ArenaGame, ArenaReport, PairRow, PlayerRow
 from ludoteca.lab.tournament import Standing, in_order
 
 HEADS = ("player", "elo", "interval", "score", "games", "seconds")
 
 
-def report(standing: Standing) -> Row:
+def report(standing: Standing) -> ArenaReport:
     """A run as plain data; scores are shares of the points."""
     rows = standing.counted()
     played = max(1, len(rows))
-    return {
-        "game": standing.game.name,
-        "options": dict(standing.game.options),
-        "players": [
-            {
-                "name": rating.name,
-                "elo": round(rating.elo, 1),
-                "low": round(rating.low, 1),
-                "high": round(rating.high, 1),
-                "score": round(rating.score, 4),
-                "games": rating.games,
-                "seconds": round(_seconds(rows, rating.name), 5),
-            }
+    return ArenaReport(
+        game=standing.game.name,
+        options=dict(standing.game.options),
+        players=[
+            PlayerRow(
+                name=rating.name,
+                elo=round(rating.elo, 1),
+                low=round(rating.low, 1),
+                high=round(rating.high, 1),
+                score=round(rating.score, 4),
+                games=rating.games,
+                seconds=round(_seconds(rows, rating.name), 5),
+            )
             for rating in standing.ratings()
         ],
-        "pairs": [
+        pairs=[
             _pair(standing, rows, pair)
             for pair in combinations(standing.players, 2)
             if in_order(pair) in standing.pairs
         ],
-        "games": len(rows),
-        "first_seat_score": round(sum(row["first"] for row in rows) / played, 4),
-        "decisions": round(sum(row["decisions"] for row in rows) / played, 1),
-        "endings": {
-            reason: sum(row["reason"] == reason for row in rows)
-            for reason in sorted({row["reason"] for row in rows})
+        games=len(rows),
+        first_seat_score=round(sum(row.first for row in rows) / played, 4),
+        decisions=round(sum(row.decisions for row in rows) / played, 1),
+        endings={
+            reason: sum(row.reason == reason for row in rows)
+            for reason in sorted({row.reason for row in rows})
         },
-    }
+    )
 
 
-def _pair(standing: Standing, rows: list[Row], pair: tuple[str, str]) -> Row:
+def _pair(standing: Standing, rows: list[ArenaGame], pair: tuple[str, str]) -> PairRow:
     """What the first of two took from the second, in the order in which they were asked for."""
     ordered = in_order(pair)
     result, turned = standing.pairs[ordered], pair != ordered
     result = result.turned if turned else result
-    own = [row for row in rows if (row["a"], row["b"]) == ordered]
-    shares = [(row["number"] % 2, row["share"]) for row in own]
+    own = [row for row in rows if (row.a, row.b) == ordered]
+    shares = [(row.number % 2, row.share) for row in own]
     if turned:
         shares = [(1 - side, 1 - share) for side, share in shares]
     low, high = result.interval
-    return {
-        "a": pair[0],
-        "b": pair[1],
-        "score": round(result.score, 4),
-        "low": round(low, 4),
-        "high": round(high, 4),
-        "games": result.games,
-        "as_first": _mean([share for side, share in shares if side == 0]),
-        "as_second": _mean([share for side, share in shares if side == 1]),
-        "decisions": _mean([row["decisions"] for row in own], 1),
-    }
+    return PairRow(
+        a=pair[0],
+        b=pair[1],
+        score=round(result.score, 4),
+        low=round(low, 4),
+        high=round(high, 4),
+        games=result.games,
+        as_first=_mean([share for side, share in shares if side == 0]),
+        as_second=_mean([share for side, share in shares if side == 1]),
+        decisions=_mean([row.decisions for row in own], 1),
+    )
 
 
 def _mean(values: list[float], digits: int = 4) -> float | None:
     return round(sum(values) / len(values), digits) if values else None
 
 
-def _seconds(rows: list[Row], name: str) -> float:
+def _seconds(rows: list[ArenaGame], name: str) -> float:
     """What one decision of a player took, on average over its games."""
-    own: list[float] = [row["seconds"][name] for row in rows if name in (row["a"], row["b"])]
+    own: list[float] = [row.seconds[name] for row in rows if name in (row.a, row.b)]
     return sum(own) / max(1, len(own))
 
 
@@ -85,14 +85,14 @@ def _cells(standing: Standing) -> list[tuple[str, ...]]:
     """The table of the players, best first."""
     return [
         (
-            row["name"],
-            f"{row['elo']:.0f}",
-            f"{row['low']:.0f} – {row['high']:.0f}",
-            f"{row['score']:.1%}",
-            str(row["games"]),
-            f"{row['seconds']:.4f}",
+            row.name,
+            f"{row.elo:.0f}",
+            f"{row.low:.0f} – {row.high:.0f}",
+            f"{row.score:.1%}",
+            str(row.games),
+            f"{row.seconds:.4f}",
         )
-        for row in report(standing)["players"]
+        for row in report(standing).players
     ]
 
 
@@ -105,9 +105,9 @@ def as_text(standing: Standing, lang: str = "en") -> str:
         first, *rest = (cell.rjust(width) for cell, width in zip(row, widths, strict=True))
         lines.append("  ".join([row[0].ljust(len(first)), *rest]))
     lines.append("")
-    for pair in report(standing)["pairs"]:
-        share = f"{pair['score']:.1%} ({pair['low']:.1%} – {pair['high']:.1%})"
-        lines.append(f"{pair['a']} : {pair['b']}  {share}  n = {pair['games']}")
+    for pair in report(standing).pairs:
+        share = f"{pair.score:.1%} ({pair.low:.1%} – {pair.high:.1%})"
+        lines.append(f"{pair.a} : {pair.b}  {share}  n = {pair.games}")
     return "\n".join(lines)
 
 

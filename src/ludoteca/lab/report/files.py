@@ -5,13 +5,24 @@ import io
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from ludoteca.lab.metrics import decided_at, lead_changes
 from ludoteca.lab.report.page import page
 from ludoteca.lab.report.pictures import pictures
-from ludoteca.lab.results import Row
-from ludoteca.lab.runner import Study
+from ludoteca.lab.rows import (
+    Interval,
+    LineupFigures,
+    MeasuredGame,
+    Results,
+    StudyReport,
+    plain,
+    report_schema,
+)
+from ludoteca.lab.study import Study
 
+Cells = dict[str, Any]
+"""One row of a CSV file."""
 PAGE = "report.html"
 
 GAME_HEADS = (
@@ -39,13 +50,14 @@ SEAT_HEADS = (
 MOVE_HEADS = ("options", "players", "group", "key", "uses", "games", "share", "low", "high")
 
 
-def write_report(made: Study, folder: Path, lang: str) -> Row:
+def write_report(made: Study, folder: Path, lang: str) -> StudyReport:
     """Writes all files of a report into a folder, the pictures in one of their own; the report."""
     report = made.report()
     drawn = pictures(report, lang)
     files = {
         PAGE: page(report, lang, drawn),
-        "report.json": json.dumps(report, ensure_ascii=False, indent=1) + "\n",
+        "report.json": _json(plain(report)),
+        "report.schema.json": _json(report_schema()),
         "games.csv": _csv(GAME_HEADS, games(made)),
         "seats.csv": _csv(SEAT_HEADS, seats(report)),
         "moves.csv": _csv(MOVE_HEADS, moves(report)),
@@ -57,7 +69,11 @@ def write_report(made: Study, folder: Path, lang: str) -> Row:
     return report
 
 
-def _csv(heads: Sequence[str], rows: Sequence[Row]) -> str:
+def _json(data: object) -> str:
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def _csv(heads: Sequence[str], rows: Sequence[Cells]) -> str:
     text = io.StringIO()
     writer = csv.DictWriter(text, heads, lineterminator="\n")
     writer.writeheader()
@@ -65,7 +81,7 @@ def _csv(heads: Sequence[str], rows: Sequence[Row]) -> str:
     return text.getvalue()
 
 
-def games(made: Study) -> list[Row]:
+def games(made: Study) -> list[Cells]:
     """A row for each game."""
     return [
         _game(row, lineup.label, lineup.players)
@@ -74,61 +90,68 @@ def games(made: Study) -> list[Row]:
     ]
 
 
-def _game(row: Row, label: str, players: Sequence[str]) -> Row:
-    branching, valued = row["branching"], bool(row["values"] and row["values"][0])
-    won = valued and max(row["returns"]) == 1
+def _game(row: MeasuredGame, label: str, players: Sequence[str]) -> Cells:
+    branching, valued = row.branching, bool(row.values and row.values[0])
+    won = valued and max(row.returns) == 1
     return {
         "options": label,
         "players": ":".join(players),
-        "number": row["number"],
-        "deal": row["number"] // len(players),
-        "first_seat": players[row["number"] % len(players)],
-        "begins": row["begins"] + 1,
-        "returns": " ".join(f"{share:g}" for share in row["returns"]),
-        "scores": " ".join(map(str, row["scores"] or ())),
-        "reason": row["reason"],
-        "turns": len(row["turns"]),
+        "number": row.number,
+        "deal": row.number // len(players),
+        "first_seat": players[row.number % len(players)],
+        "begins": (row.begins or 0) + 1,
+        "returns": " ".join(f"{share:g}" for share in row.returns),
+        "scores": " ".join(map(str, row.scores or ())),
+        "reason": row.reason,
+        "turns": len(row.turns),
         "decisions": len(branching),
         "branching": round(sum(branching) / len(branching), 2),
-        "lead_changes": lead_changes(row["values"]) if valued else "",
+        "lead_changes": lead_changes(row.values) if valued else "",
         "decided_at": round(decided_at(row), 3) if won else "",
-        "opening": row["opening"],
+        "opening": row.opening,
     }
 
 
-def seats(report: Row) -> list[Row]:
+def seats(report: StudyReport) -> list[Cells]:
     """A row for who begins, one for each seat, and one for the first of players who differ."""
     found = []
-    for one in report["lineups"]:
-        who = {"begins": one["begins"]}
-        who |= {f"seat {number}": seat for number, seat in enumerate(one["seats"], 1)}
-        if one["versus"] is not None:
-            who[one["versus"]["player"]] = one["versus"]
-        head = {**_lineup(one), "games": one["games"]}
+    for one in report.lineups:
+        who: dict[str, Results] = {"begins": one.begins}
+        who |= {f"seat {number}": seat for number, seat in enumerate(one.seats, 1)}
+        if one.versus is not None:
+            who[one.versus.player] = one.versus
+        head = {**_lineup(one), "games": one.games}
         found += [{**head, "who": name, **_results(entry)} for name, entry in who.items()]
     return found
 
 
-def _lineup(one: Row) -> Row:
+def _lineup(one: LineupFigures) -> Cells:
     """What the rows of a lineup begin with."""
-    return {"options": one["label"], "players": ":".join(one["players"])}
+    return {"options": one.label, "players": ":".join(one.players)}
 
 
-def _results(entry: Row) -> Row:
-    """What somebody takes, wins, draws and loses, each with its interval."""
-    found = {key: entry[key] for key in ("share", "low", "high")}
-    for name in RESULTS:
-        part = entry[name]
-        found |= {name: part["share"], f"{name}_low": part["low"], f"{name}_high": part["high"]}
+def _share(entry: Interval, name: str = "") -> Cells:
+    """Return the cells of a share and its interval, under its own name if it has one."""
+    head = f"{name}_" if name else ""
+    return {name or "share": entry.share, f"{head}low": entry.low, f"{head}high": entry.high}
+
+
+def _results(entry: Results) -> Cells:
+    """Return what somebody takes, wins, draws and loses, each with its interval."""
+    parts = (entry.wins, entry.draws, entry.losses)
+    found = _share(entry)
+    for name, part in zip(RESULTS, parts, strict=True):
+        found |= _share(part, name)
     return found
 
 
-def moves(report: Row) -> list[Row]:
+def moves(report: StudyReport) -> list[Cells]:
     """A row for each kind of move and each opening of each lineup."""
-    found = []
-    for one in report["lineups"]:
-        groups = {**one["moves"], "opening": one["openings"]}
-        for group, rows in groups.items():
-            for row in rows:
-                found.append({**_lineup(one), "group": group, "uses": row["games"], **row})
+    found: list[Cells] = []
+    for one in report.lineups:
+        head = _lineup(one)
+        for group, kinds in one.moves.items():
+            found += [{**head, "group": group, **plain(kind)} for kind in kinds]
+        for row in one.openings:
+            found.append({**head, "group": "opening", "uses": row.games, **plain(row)})
     return found

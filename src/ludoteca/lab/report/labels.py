@@ -1,7 +1,9 @@
 """How a report calls things: lineups, players, shares."""
 
+from msgspec import UnsetType
+
 from ludoteca.core import texts
-from ludoteca.lab.results import Row
+from ludoteca.lab.rows import Interval, LineupFigures, StudyReport
 from ludoteca.lab.tasks import label_of
 
 
@@ -15,29 +17,29 @@ def called(player: str, lang: str) -> str:
     return say("level", lang, number=player) if player.isdigit() else player
 
 
-def game_of(lineup: Row, lang: str) -> str:
+def game_of(lineup: LineupFigures, lang: str) -> str:
     """What tells the game of a lineup from those beside it; nothing if it is alone."""
-    return label_of(lineup["compared"], say("usual", lang))
+    return label_of(lineup.compared, say("usual", lang))
 
 
-def name_of(lineup: Row, lang: str) -> str:
+def name_of(lineup: LineupFigures, lang: str) -> str:
     """What tells a lineup from the others of its report."""
-    players = " : ".join(called(player, lang) for player in dict.fromkeys(lineup["players"]))
+    players = " : ".join(called(player, lang) for player in dict.fromkeys(lineup.players))
     return " · ".join(part for part in (game_of(lineup, lang), players) if part)
 
 
-def percent(entry: Row | None) -> str:
+def percent(entry: Interval | UnsetType | None) -> str:
     """A share with its interval."""
-    if entry is None or entry["share"] is None:
+    if entry is None or isinstance(entry, UnsetType) or entry.share is None:
         return "–"
-    return f"{entry['share']:.1%} ({entry['low']:.1%} – {entry['high']:.1%})"
+    return f"{entry.share:.1%} ({entry.low:.1%} – {entry.high:.1%})"
 
 
-def even_share(lineup: Row) -> float:
+def even_share(lineup: LineupFigures) -> float:
     """A seat's fair share."""
-    return 1 / len(lineup["seats"])
+    return 1 / len(lineup.seats)
 
 
-def equal_players(report: Row) -> list[Row]:
+def equal_players(report: StudyReport) -> list[LineupFigures]:
     """The lineups of equal players, about which the game itself is asked."""
-    return [one for one in report["lineups"] if one["versus"] is None and one["games"]]
+    return [one for one in report.lineups if one.versus is None and one.games]

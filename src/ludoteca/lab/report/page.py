@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
-from typing import Any
 
 from ludoteca.core import registry, texts
 from ludoteca.lab.report import findings
@@ -15,7 +14,7 @@ from ludoteca.lab.report.labels import (
     say,
 )
 from ludoteca.lab.report.pictures import PARTS, of_group, pictures
-from ludoteca.lab.results import Row
+from ludoteca.lab.rows import LineupFigures, MoveKind, OpeningRow, Spread, StudyReport
 
 STYLE = """body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;
 color:#2f2a22;background:#fffaf0}table{border-collapse:collapse;margin:1rem 0;font-size:.92rem}
@@ -26,30 +25,30 @@ p.unfinished{border:2px solid #c0392b;padding:.4rem 1rem}"""
 MOST_OPENINGS = 15
 
 
-def page(report: Row, lang: str, drawn: Mapping[str, str] | None = None) -> str:
+def page(report: StudyReport, lang: str, drawn: Mapping[str, str] | None = None) -> str:
     """The whole report; `drawn` are its pictures, if somebody has them already."""
     # A game's texts are found once its folder has been imported.
-    registry.definition(report["game"])
+    registry.definition(report.game)
     drawn = pictures(report, lang) if drawn is None else drawn
     parts = _head(report, lang)
     for name in ("seats", "draws", "lengths", "branching", "lead", "luck"):
         parts += _section(report, name, drawn.get(name, ""), lang)
     for one in equal_players(report):
-        parts += _kinds(report["game"], one, lang)
+        parts += _kinds(report.game, one, lang)
     return "\n".join([*parts, "</body></html>", ""])
 
 
-def _head(report: Row, lang: str) -> list[str]:
+def _head(report: StudyReport, lang: str) -> list[str]:
     """What was played, whether that is all, and what it says."""
-    title = say("title", lang, game=texts.say(report["game"], "title", lang))
+    title = say("title", lang, game=texts.say(report.game, "title", lang))
     said = "".join(f"<li>{escape(text)}</li>" for text in findings.findings(report, lang))
-    counts = {key: report[key] for key in ("played", "wanted", "seed")}
+    counts = {"played": report.played, "wanted": report.wanted, "seed": report.seed}
     unfinished = f'<p class="unfinished">{escape(say("unfinished", lang, **counts))}</p>'
     return [
         f'<!doctype html><html lang="{lang}"><head><meta charset="utf-8">',
         f"<title>{escape(title)}</title><style>{STYLE}</style></head><body>",
         f"<h1>{escape(title)}</h1>",
-        "" if report["finished"] else unfinished,
+        "" if report.finished else unfinished,
         f"<p>{escape(say('intro', lang, **counts))}</p>",
         f"<h2>{escape(say('findings', lang))}</h2><ul>{said}</ul>",
     ]
@@ -64,12 +63,12 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return f'<div class="wide"><table><tr>{head}</tr>{body}</table></div>'
 
 
-def _section(report: Row, name: str, picture: str, lang: str) -> list[str]:
+def _section(report: StudyReport, name: str, picture: str, lang: str) -> list[str]:
     """One question: its plot, its table, and how the figures are computed."""
     keys, cells = _TABLES[name]
-    lineups = [one for one in report["lineups"] if one["games"]]
+    lineups = [one for one in report.lineups if one.games]
     heads = [say(key, lang) for key in ("lineup", *keys)]
-    rows = [[name_of(one, lang), *cells(one, report["game"], lang)] for one in lineups]
+    rows = [[name_of(one, lang), *cells(one, report.game, lang)] for one in lineups]
     return [
         f"<h2>{escape(say(name, lang))}</h2>",
         f'<p class="how">{escape(say(f"how_{name}", lang))}</p>',
@@ -79,14 +78,14 @@ def _section(report: Row, name: str, picture: str, lang: str) -> list[str]:
     ]
 
 
-def _by_seat(lineups: Sequence[Row], lang: str) -> list[str]:
+def _by_seat(lineups: Sequence[LineupFigures], lang: str) -> list[str]:
     """What each seat takes, wins, draws and loses."""
     keys = ("lineup", "seat", "share", "wins", "draw_share", "losses")
     rows = [
         [name_of(one, lang), str(number), percent(seat)]
-        + [percent(seat[key]) for key in ("wins", "draws", "losses")]
+        + [percent(part) for part in (seat.wins, seat.draws, seat.losses)]
         for one in lineups
-        for number, seat in enumerate(one["seats"], 1)
+        for number, seat in enumerate(one.seats, 1)
     ]
     return [
         f"<h3>{escape(say('by_seat', lang))}</h3>",
@@ -94,56 +93,56 @@ def _by_seat(lineups: Sequence[Row], lang: str) -> list[str]:
     ]
 
 
-def _range(entry: Row) -> str:
+def _range(entry: Spread) -> str:
     """A mean with the middle 80 %."""
-    if entry["mean"] is None:
+    if entry.mean is None:
         return "–"
-    return f"{entry['mean']:.1f} ({entry['low']:g} – {entry['high']:g})"
+    return f"{entry.mean:.1f} ({entry.low:g} – {entry.high:g})"
 
 
-def _of_beginning(one: Row, game: str, lang: str) -> list[str]:
-    told = one["versus"]
+def _of_beginning(one: LineupFigures, game: str, lang: str) -> list[str]:
+    told = one.versus
     if told is None:
-        return [str(one["games"]), percent(one["begins"]), "–"]
-    players = {key: called(told[key], lang) for key in ("player", "other")}
+        return [str(one.games), percent(one.begins), "–"]
+    players = {"player": called(told.player, lang), "other": called(told.other, lang)}
     versus = say("versus", lang, share=percent(told), **players)
-    return [str(one["games"]), percent(one["begins"]), versus]
+    return [str(one.games), percent(one.begins), versus]
 
 
-def _of_draws(one: Row, game: str, lang: str) -> list[str]:
+def _of_draws(one: LineupFigures, game: str, lang: str) -> list[str]:
     """Draws, and how games end, the most frequent way first."""
-    ways = sorted(one["endings"].items(), key=lambda item: -item[1])
+    ways = sorted(one.endings.items(), key=lambda item: -item[1])
     ends = [
         f"{count} × {texts.say(game, f'endings.{reason}', lang).rstrip('.')}"
         for reason, count in ways
     ]
-    return [percent(one["draws"]), str(one["distinct"]), "; ".join(ends)]
+    return [percent(one.draws), str(one.distinct), "; ".join(ends)]
 
 
-def _of_lengths(one: Row, game: str, lang: str) -> list[str]:
-    return [_range(one["turns"]), _range(one["decisions"])]
+def _of_lengths(one: LineupFigures, game: str, lang: str) -> list[str]:
+    return [_range(one.turns), _range(one.decisions)]
 
 
-def _of_branching(one: Row, game: str, lang: str) -> list[str]:
-    return [str(one["branching"][key]) for key in ("mean", "median", "most")]
+def _of_branching(one: LineupFigures, game: str, lang: str) -> list[str]:
+    return [str(value) for value in (one.branching.mean, one.branching.median, one.branching.most)]
 
 
-def _of_luck(one: Row, game: str, lang: str) -> list[str]:
-    return [str(one["luck"]["deals"]), *(percent(one["luck"].get(part)) for part in PARTS)]
+def _of_luck(one: LineupFigures, game: str, lang: str) -> list[str]:
+    return [str(one.luck.deals), *(percent(getattr(one.luck, part)) for part in PARTS)]
 
 
-def _of_lead(one: Row, game: str, lang: str) -> list[str]:
-    if one["lead"] is None:
+def _of_lead(one: LineupFigures, game: str, lang: str) -> list[str]:
+    if one.lead is None:
         return ["–"] * 3
-    decided, half = one["lead"]["decided"]["median"], one["lead"]["leader_wins"][5]
+    decided, half = one.lead.decided.median, one.lead.leader_wins[5]
     return [
-        _range(one["lead"]["changes"]),
+        _range(one.lead.changes),
         "–" if decided is None else f"{decided:.0%}",
         "–" if half is None else f"{half:.1%}",
     ]
 
 
-_TABLES: dict[str, tuple[tuple[str, ...], Callable[[Row, str, str], list[str]]]] = {
+_TABLES: dict[str, tuple[tuple[str, ...], Callable[[LineupFigures, str, str], list[str]]]] = {
     "seats": (("games", "begins", "players"), _of_beginning),
     "draws": (("draw_share", "distinct", "endings"), _of_draws),
     "lengths": (("turns", "decisions"), _of_lengths),
@@ -154,17 +153,17 @@ _TABLES: dict[str, tuple[tuple[str, ...], Callable[[Row, str, str], list[str]]]]
 """For each question the heads of its table, and what it says of a lineup."""
 
 
-def _kinds(game: str, one: Row, lang: str) -> list[str]:
+def _kinds(game: str, one: LineupFigures, lang: str) -> list[str]:
     """Which moves, cards and openings win in a lineup."""
     parts = [f"<h2>{escape(say('moves', lang, lineup=name_of(one, lang)))}</h2>"]
     parts.append(f'<p class="how">{escape(say("how_moves", lang))}</p>')
-    groups: dict[str, Any] = {
+    groups: dict[str, Sequence[MoveKind | OpeningRow]] = {
         str(texts.find(game, f"study.{group}", lang) or group): rows
-        for group, rows in one["moves"].items()
+        for group, rows in one.moves.items()
         if len(rows) > 1
     }
-    if one["openings"]:
-        groups[say("openings", lang)] = one["openings"][:MOST_OPENINGS]
+    if one.openings:
+        groups[say("openings", lang)] = one.openings[:MOST_OPENINGS]
     for title, rows in groups.items():
         parts.append(f"<h3>{escape(title)}</h3>")
         parts.append(of_group(game, title, rows, even_share(one), lang))

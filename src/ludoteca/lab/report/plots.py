@@ -5,7 +5,7 @@ from html import escape
 from typing import NamedTuple
 
 from ludoteca.drawing.palette import tone
-from ludoteca.lab.results import Row
+from ludoteca.lab.rows import Interval
 
 FIELD, ROW, MARGIN, END = 470.0, 22, 34, 30
 """The width of what is plotted, the height of a row, the space above it and to its right."""
@@ -26,7 +26,7 @@ class Whisker(NamedTuple):
     """A share with its interval, and what is even, if anything is."""
 
     label: str
-    entry: Row
+    entry: Interval
     even: float | None = None
 
 
@@ -81,7 +81,7 @@ def whiskers(title: str, rows: Sequence[Whisker], axis: str) -> str:
 
 def _whisker(row: Whisker, left: float, y: float) -> list[str]:
     """One row: its label, what is even, the interval and the share."""
-    low, high, even = row.entry["low"], row.entry["high"], row.even
+    low, high, even = row.entry.low, row.entry.high, row.even
     hue = HUES[0] if even is None or low <= even <= high else HUES[1]
     parts = [_text(left - 10, y + 4, row.label, "end")]
     if even is not None:
@@ -89,7 +89,7 @@ def _whisker(row: Whisker, left: float, y: float) -> list[str]:
         parts.append(f'<path d="{mark}" stroke="{INK}" stroke-width="2"/>')
     ends = f"M{left + low * FIELD:.1f} {y}H{left + high * FIELD:.1f}"
     parts.append(f'<path d="{ends}" stroke="{hue}" stroke-width="3" opacity=".6"/>')
-    x = left + (row.entry["share"] or 0.0) * FIELD
+    x = left + (row.entry.share or 0.0) * FIELD
     parts.append(f'<circle cx="{x:.1f}" cy="{y}" r="5" fill="{hue}"/>')
     return parts
 
