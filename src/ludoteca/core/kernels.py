@@ -116,24 +116,25 @@ def _of_type(kind: Hashable) -> Kernels:
     return next(found for dtype, found in _BY_DTYPE.items() if jit.record_type(dtype) == kind)
 
 
-def _one(verb: Callable[..., Any]) -> Callable[..., Any]:
-    def resolve(state: Any) -> Callable[..., Any]:
+# Numba wants the resolvers' signatures equal to those of the lambdas: no annotations.
+def _one(verb):
+    def resolve(state):
         kernel = getattr(_of_type(state), verb.__name__)
         return lambda state: kernel(state)
 
     return resolve
 
 
-def _two(verb: Callable[..., Any]) -> Callable[..., Any]:
-    def resolve(state: Any, argument: Any) -> Callable[..., Any]:
+def _two(verb):
+    def resolve(state, argument):
         kernel = getattr(_of_type(state), verb.__name__)
         return lambda state, argument: kernel(state, argument)
 
     return resolve
 
 
-def _three(verb: Callable[..., Any]) -> Callable[..., Any]:
-    def resolve(state: Any, first: Any, second: Any) -> Callable[..., Any]:
+def _three(verb):
+    def resolve(state, first, second):
         kernel = getattr(_of_type(state), verb.__name__)
         return lambda state, first, second: kernel(state, first, second)
 
