@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ludoteca.cli.game_options import GameCommand, given_options
+from ludoteca.cli.help_texts import UsageProblem, say
 from ludoteca.cli.shared import (
     compile_beside,
     complete_game,
     lang_option,
     write_file,
 )
-from ludoteca.cli.speech import UsageProblem, say
 
 if TYPE_CHECKING:
     from ludoteca.terminal.session import Session

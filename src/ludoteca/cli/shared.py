@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ludoteca.cli.game_options import given_options
-from ludoteca.cli.speech import LANGUAGE, language_of, say
+from ludoteca.cli.help_texts import LANGUAGE, language_of, say
 from ludoteca.core import texts
 
 if TYPE_CHECKING:

@@ -42,11 +42,13 @@ _active = False
 class Kernel:
     """A function of the rules or of a search, plain or native; compiled code may call it too."""
 
-    def __init__(self, function: Function) -> None:
+    def __init__(self, function: Function, plain: Function | None = None) -> None:
+        """Declare a kernel; `plain` runs in its place until it is native."""
         update_wrapper(self, function)
         self.function = function
+        self.plain = plain or function
         self.sources = sources_of(function.__code__.co_filename)
-        self._run = function
+        self._run = self.plain
         self._compiled: Any = None
         with _LOCK:
             _KERNELS.append(self)
@@ -97,31 +99,39 @@ class Kernel:
         elif (_NATIVE or _EARLY) and self.sources not in _OWNERS.values():
             self._run = self._by_arguments
         else:
-            self._run = self.function
+            self._run = self.plain
 
     def _native(self, *arguments: Any) -> Any:
         try:
             return self.dispatcher(*arguments)
         except NotCompiled:
-            return self.function(*arguments)
+            return self.plain(*arguments)
 
     def _by_arguments(self, *arguments: Any) -> Any:
         """Run a kernel that serves all games: native if the game it is given is."""
         owner = _owner_of_values(arguments)
         if owner is not None and (owner in _NATIVE or _EARLY.get(owner) == threading.get_ident()):
             return self._native(*arguments)
-        return self.function(*arguments)
+        return self.plain(*arguments)
 
     def _by_thread(self, *arguments: Any) -> Any:
         """Run a kernel of a game that is native in one thread only."""
         if _EARLY.get(self.sources) == threading.get_ident():
             return self._native(*arguments)
-        return self.function(*arguments)
+        return self.plain(*arguments)
 
 
 def kernel(function: Function) -> Function:
     """Declare a kernel."""
     return Kernel(function) if COMPILED else function
+
+
+def kernel_or(plain: Function) -> Callable[[Function], Function]:
+    """Declare a kernel that is slow as plain Python; until it is native, `plain` runs instead.
+
+    Both must give the same results, to the last bit.
+    """
+    return lambda function: Kernel(function, plain) if COMPILED else function
 
 
 def _owner_of_values(values: tuple[Any, ...]) -> Sources | None:

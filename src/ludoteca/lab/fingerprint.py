@@ -13,7 +13,7 @@ from ludoteca.lab.external_players import GUESTS
 from ludoteca.search.players import LEVELS, kind_and_seconds
 
 PARTS = ("core", "search")
-TOOLS = ("perft.py", "selfplay.py", "tuning.py", "warm.py")
+TOOLS = ("perft.py", "warm.py")
 """What is in search/ and no player uses."""
 
 

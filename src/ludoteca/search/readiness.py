@@ -23,8 +23,7 @@ def get_ready(game: Game, budget: Budget, quick: int, work: Callable[[], object]
     name = game.name
     if not jit.COMPILED or native.poll(name):
         return budget
-    needs = getattr(registry.part(name, "search"), "NEEDS_NATIVE", False)
-    slow = needs or budget.nodes > quick
+    slow = _is_slow(name, budget.nodes, quick)
     if native.beside():
         limit = min(PLAIN_LIMIT, budget.seconds or PLAIN_LIMIT)
         return replace(budget, seconds=limit) if slow else budget
@@ -35,7 +34,13 @@ def get_ready(game: Game, budget: Budget, quick: int, work: Callable[[], object]
 
 def thinks_less(name: str, nodes: int, quick: int) -> bool:
     """Return whether a budget is cut because the game's native code is still being compiled."""
-    return jit.COMPILED and native.beside() and not native.ready(name) and nodes > quick
+    plain = jit.COMPILED and native.beside() and not native.ready(name)
+    return plain and _is_slow(name, nodes, quick)
+
+
+def _is_slow(name: str, nodes: int, quick: int) -> bool:
+    """Return whether a search may take long without native code."""
+    return nodes > quick or getattr(registry.part(name, "search"), "NEEDS_NATIVE", False)
 
 
 class Timed:

@@ -109,6 +109,7 @@ class RequestContext:
         self.new_cookie = tokens.sign_token(key, cookie) if known else tokens.new_token(key)
         self.identity = tokens.read_token(key, self.new_cookie)
         assert self.identity is not None
+        current_client.set(Client(address_of(self.request), self.identity.holder))
         return self.identity.holder
 
     async def spend(self, work: float) -> None:

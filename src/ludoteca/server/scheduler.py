@@ -60,9 +60,9 @@ Line = tuple[int, Client]
 class FairQueue:
     """Jobs waiting for a few slots.
 
-    Of three or more slots the last one goes only to an address that runs nothing and to jobs of the
-    first priority, the one before it only to a client that runs nothing. So neither one client's
-    many jobs nor jobs of the second priority ever keep a newcomer's first job waiting.
+    Of three or more slots the last one goes only to jobs of the first priority whose address runs
+    no other, the one before it only to a client that runs nothing of the same priority. So neither
+    one client's many jobs nor jobs of the second priority keep a newcomer's first job waiting.
     """
 
     def __init__(self, *, slots: int, waiting: int, quotas: dict[int, Quota]) -> None:
@@ -141,15 +141,14 @@ class FairQueue:
 
     def _may_run(self, priority: int, client: Client) -> bool:
         free = self._slots - len(self._running)
-        own = [job for job in self._running if job.client == client]
-        if free <= 0 or (priority != FIRST and any(job.priority == priority for job in own)):
+        alike = [job.client for job in self._running if job.priority == priority]
+        if free <= 0 or (priority != FIRST and client in alike):
             return False
         if free > self._reserved:
             return True
         if free == 1:
-            near = any(job.client.address == client.address for job in self._running)
-            return priority == FIRST and not near
-        return not own
+            return priority == FIRST and all(other.address != client.address for other in alike)
+        return client not in alike
 
 
 class Accounts:
