@@ -178,7 +178,7 @@ def test_many_matches_of_one_client_leave_a_bot_of_another_its_turn(
             go.wait(20)
         return real(game, view, 1, seed, stop)
 
-    monkeypatch.setattr("ludoteca.server.match.room.bot_move", slow)
+    monkeypatch.setattr("ludoteca.server.match.bot_driver.bot_move", slow)
     settings = Settings(**(UNLIMITED | {"thinkers": 3}))
     with Served(tmp_path, settings) as served, served.browser() as ana, served.browser() as bea:
         bea.open("sendas", ME, ME)  # a cookie first, so that she is somebody else
