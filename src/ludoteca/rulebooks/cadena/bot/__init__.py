@@ -1,1 +1,1 @@
-"""Cadena: its bots: an estimate of a position, the levels, and the game's own search if it has one."""
+"""Cadena: its bots: evaluation, levels, and the game's own search if it has one."""

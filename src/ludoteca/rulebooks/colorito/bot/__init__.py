@@ -1,1 +1,1 @@
-"""Colorito: its bots: an estimate of a position, the levels, and the game's own search if it has one."""
+"""Colorito: its bots: evaluation, levels, and the game's own search if it has one."""

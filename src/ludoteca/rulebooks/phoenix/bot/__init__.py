@@ -1,1 +1,1 @@
-"""Phoenix: its bots: an estimate of a position, the levels, and the game's own search if it has one."""
+"""Phoenix: its bots: evaluation, levels, and the game's own search if it has one."""

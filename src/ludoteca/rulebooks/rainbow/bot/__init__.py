@@ -1,1 +1,1 @@
-"""Rainbow Duel: its bots: an estimate of a position, the levels, and the game's own search if it has one."""
+"""Rainbow Duel: its bots: evaluation, levels, and the game's own search if it has one."""

@@ -1,1 +1,1 @@
-"""Sendas: its bots: an estimate of a position, the levels, and the game's own search if it has one."""
+"""Sendas: its bots: evaluation, levels, and the game's own search if it has one."""
