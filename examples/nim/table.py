@@ -84,16 +84,28 @@ def scene(view: View, lang: str) -> Scene:
         title = texts.say("nim", "labels.heap", lang, name=name, count=count)
         look = (rect(-20, 0, 40, 20, "board", radius=4), label(0, 10, name, 12))
         elements.append(
-            Element(id=name, x=x, y=190, shapes=look, label=title, choice=name, role="place")
+            Element(
+                id=name,
+                x=x,
+                y=190,
+                shapes=look,
+                label=title,
+                choice=name,
+                role="place",
+                kind="heap",
+            )
         )
         for match in range(1, MOST + 1):
-            shape = circle(0, 0, 9, "red" if match <= count else "square")
+            there = match <= count
+            shape = circle(0, 0, 9, "red" if there else "square")
             elements.append(
                 Element(
                     id=f"{name}:{match}",
                     x=x,
                     y=190.0 - 24 * match,
                     shapes=(shape,),
+                    kind="match",
+                    face="there" if there else "taken",
                     choice=f"{name}:{match}",
                 )
             )

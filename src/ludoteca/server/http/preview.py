@@ -22,6 +22,7 @@ from ludoteca.server.match import commands
 from ludoteca.server.match.projection import Message, scene_message
 from ludoteca.server.request import Call, endpoint
 from ludoteca.server.wire.requests import PreviewRequest, WhyRequest
+from ludoteca.server.wire.responses import SceneMessage
 
 GUESSES = 6
 NO_CHANCE = Chance(seed=bytes(32))
@@ -60,7 +61,7 @@ def foresee(position: Position, seat: int, moves: list[str], lang: str) -> Messa
     }
 
 
-def preview(position: Position, seat: int, move: str, lang: str) -> Message | None:
+def preview(position: Position, seat: int, move: str, lang: str) -> SceneMessage | None:
     """The scene after a move; where cards are hidden, only what is so however they lie."""
     definition = position.game.definition
     if definition.chance and not definition.deals_itself:
