@@ -86,7 +86,7 @@ def test_browsers_get_scenes_in_their_language(ana: Browser) -> None:
             "seat": 0,
             "text": "keep 1",
             "path": ["keep:1"],
-            "trail": ["black-1-1"],
+            "trail": [],
             "moved": {},
             "said": "One black die is kept.",
         }
