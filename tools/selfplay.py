@@ -41,7 +41,7 @@ def choose(weigh, states, weights, rng, out, shares):
 
 @kernel
 def play(weigh, states, weights, slip, rng, buffers, shares, seen):
-    """Plays states[0] to its end and returns the plies; seen keeps an even sample of its states.
+    """Play states[0] to its end and return the plies; seen keeps an even sample of its states.
 
     weights has one row a seat; one move in `slip` is random (0 for none). A game of LONGEST plies
     is left as a draw.
@@ -69,7 +69,7 @@ def play(weigh, states, weights, slip, rng, buffers, shares, seen):
 
 @kernel
 def play_many(weigh, base, states, weights, slip, rng, buffers, shares, seen, results, ends):
-    """Plays a game for each of `ends` and writes its end for seat 0 there; writes the sampled
+    """Play a game for each of `ends` and write its end for seat 0 there; writes the sampled
     states and what came of each, and returns how many.
     """
     count = 0
@@ -86,6 +86,6 @@ def play_many(weigh, base, states, weights, slip, rng, buffers, shares, seen, re
 
 @kernel
 def weigh_many(weigh, states, weights, odds):
-    """Writes the log-odds of seat 0 in each state."""
+    """Write the log-odds of seat 0 in each state."""
     for i in range(len(states)):
         odds[i] = weigh(states[i], 0, weights)
