@@ -4,7 +4,7 @@
     python benchmarks/vector.py [--seconds 2] [--rounds 3]
 
 A step is one decision in one game: the action is drawn among the legal ones, played, and the next
-observation and mask are written; finished games begin anew. Pgx does the same with its own games,
+observation and mask are written; finished games restart. Pgx does the same with its own games,
 compiled by JAX for all cores, in its best batch size. The machine is noisy, so the rounds of all
 take turns and the best of each counts; compare the ratios, not the figures.
 """

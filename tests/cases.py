@@ -57,13 +57,13 @@ def effort(full: int, *, interpreted: int = 50) -> int:
 LONG = {"on": 300, "check": 150, "off": 60}
 """After how many decisions a random game is long."""
 SPARSE = 10
-"""Of the positions of a long game that come later, one in so many is looked at."""
+"""Of the positions of a long game that come later, one in SPARSE is looked at."""
 
 
 def random_positions(
     game: Game, seed: int, *, every: int = 1, to_the_end: bool = False
 ) -> Iterator[Position]:
-    """The positions of one random game, chance nodes left out, every so many of them and the last.
+    """Yield positions of one random game without chance nodes: each `every`-th and the last.
 
     Late in a long game they are sparser; interpreted, it is left unless its end is asked for.
     """

@@ -54,6 +54,7 @@ def test_the_documentation_is_built_without_a_warning(tmp_path: Path) -> None:
     built = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert built.returncode == 0, built.stderr
     assert built.stderr == ""
-    page = (tmp_path / "reference" / "ludoteca.html").read_text(encoding="utf-8")
+    pages = [tmp_path / "reference" / f"{name}.html" for name in ("ludoteca", "match")]
+    reference = "".join(page.read_text(encoding="utf-8") for page in pages)
     for name in ludoteca.__all__:
-        assert f'id="ludoteca.{name}"' in page, name
+        assert re.search(rf'id="ludoteca\.(match\.verify\.)?{name}"', reference), name

@@ -15,8 +15,9 @@ from ludoteca.core.registry import definition
 from ludoteca.core.texts import LANGUAGES
 from tests.source_texts import PACKAGE, Use, all_uses
 
-FOLDERS = {"core": PACKAGE / "core" / "texts"} | {
-    folder.parent.name: folder for folder in sorted(PACKAGE.rglob("texts")) if folder.is_dir()
+FOLDERS = {
+    path.parents[1].name if path.parent.name == "texts" else path.parent.name: path.parent
+    for path in sorted(PACKAGE.rglob("en.toml"))
 }
 OWNERS = sorted({"core", *ludoteca.games(), *FOLDERS})
 REBUILT = {"en": "> **Rebuilt.**", "es": "> **Reconstruido.**"}

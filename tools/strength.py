@@ -53,19 +53,19 @@ class LevelTest:
     files: dict[tuple[str, str], Path] = field(default_factory=dict)
 
     def file(self, first: str, second: str) -> Path:
-        """Where the games of two players as they are now are kept."""
+        """Return where the games of two players as they are now are kept."""
         pair = tournament.in_order((first, second))
         name = f"{self.game.name}-{pair[0]}-{pair[1]}-{fingerprint(self.game, pair)}.jsonl"
         return self.files.setdefault(pair, self.folder / name)
 
     def check_sources(self) -> None:
-        """Ends the run if the players have changed since it began: new workers would be others."""
+        """End the run if the players have changed since it began: new workers would be others."""
         for pair, file in self.files.items():
             if not file.stem.endswith(fingerprint(self.game, pair)):
                 raise click.ClickException("The sources have changed. Begin again.")
 
     def meet(self, first: str, second: str, games: int) -> Row:
-        """What the first takes from the second."""
+        """Return what the first takes from the second."""
         click.echo(f"{self.game.name}: {first} against {second}, {games} games", err=True)
         save, workers = self.file(first, second), self.workers
         self.check_sources()
@@ -78,7 +78,7 @@ class LevelTest:
         return pair | {"seconds": seconds}
 
     def mirror(self, games: int) -> Row:
-        """How the games of level 8 against itself end."""
+        """Return how the games of level 8 against itself end."""
         click.echo(f"{self.game.name}: {TOP} against itself, {games} games", err=True)
         save = self.file(TOP, TOP)
         self.check_sources()
@@ -100,7 +100,7 @@ class LevelTest:
         return tops + [self.meet(TOP, f"{name}{time}", self.guest_games) for name in invited]
 
     def play(self, parts: Sequence[str]) -> Row:
-        """Some parts of what the page says of this game."""
+        """Return some parts of what the page says of this game."""
         found: Row = {}
         if "rungs" in parts:
             found["rungs"] = [self.meet(*pair, self.rung_games) for pair in RUNGS]
@@ -111,7 +111,7 @@ class LevelTest:
         return found
 
     def run(self) -> Row:
-        """Everything that the page says of this game."""
+        """Return everything that the page says of this game."""
         stamp = {"date": datetime.now(UTC).date().isoformat(), "commit": commit()}
         found = self.play(PARTS)
         ladder = tournament.collect(self.game, list(self.files.values()))
@@ -119,7 +119,7 @@ class LevelTest:
 
 
 def _stop_if(stopped: bool) -> None:
-    """Ends the command where a run was interrupted: what it has is too little for the page."""
+    """End the command where a run was interrupted: what it has is too little for the page."""
     if stopped:
         raise click.Abort
 
@@ -160,7 +160,7 @@ def main(names: tuple[str, ...], docs: Path, keep: Path, only: str | None, **num
 
 
 def write_page(docs: Path) -> None:
-    """Writes the page and its plot from what is known of each game."""
+    """Write the page and its plot from what is known of each game."""
     found = {
         registry.definition(name).name: docs / "strength" / f"{name}.json"
         for name in registry.games()

@@ -43,7 +43,7 @@ DASHES = ("", "8 4", "2 3", "12 3 2 3", "5 5")
 
 
 def _elo(study: Measured) -> list[float]:
-    """The Elo of the levels, the lowest first."""
+    """Return the Elo of the levels, the lowest first."""
     table = {row["name"]: row["elo"] for row in study["players"]}
     return [table[str(level)] for level in LEVELS]
 
@@ -53,7 +53,7 @@ def _ticks(top: float) -> list[int]:
 
 
 def plot(known: Mapping[str, Measured]) -> str:
-    """The Elo of the levels of each game as a picture; lines differ in colour and dashes."""
+    """Return the Elo of the levels of each game as a picture; lines differ in colour and dashes."""
     top = max(max(_elo(study)) for study in known.values())
     right, bottom = WIDTH - 130, HEIGHT - 40
 
@@ -90,7 +90,7 @@ def _share(pair: Measured) -> str:
 
 
 def _verdict(name: str, pair: Measured) -> str:
-    """What was to be reached against a plain player, and whether it was."""
+    """Return what was to be reached against a plain player, and whether it was."""
     wanted = TARGETS.get(name, {}).get(pair["b"].split("@")[0])
     if wanted is None:
         return "–"
@@ -100,14 +100,14 @@ def _verdict(name: str, pair: Measured) -> str:
 
 
 def _rung(pair: Measured) -> str:
-    """Whether a level takes enough from the one below it."""
+    """Return whether a level takes enough from the one below it."""
     if pair["low"] >= RUNG:
         return "clearly"
     return "yes" if pair["score"] >= RUNG else "no"
 
 
 def _cap(name: str, study: Measured) -> list[str]:
-    """How much luck leaves to skill, where it may cap that."""
+    """Return how much luck leaves to skill, where it may cap that."""
     if "random" in TARGETS.get(name, {"random": 0}):
         return []
     pair = next(pair for pair in study["tops"] if pair["b"] == "random")
@@ -120,7 +120,7 @@ def _cap(name: str, study: Measured) -> list[str]:
 
 
 def page(known: Mapping[str, Measured]) -> str:
-    """The whole page."""
+    """Return the whole page."""
     return "\n".join([INTRODUCTION, *(_section(name, study) for name, study in known.items())])
 
 
@@ -150,7 +150,7 @@ def _section(name: str, study: Measured) -> str:
 
 
 def _mirrored(name: str, mirror: Measured) -> str:
-    """How level 8 against itself goes."""
+    """Return how level 8 against itself goes."""
     endings = ", ".join(
         f"{count} × “{texts.say(name, f'endings.{reason}', 'en').rstrip('.')}”"
         for reason, count in sorted(mirror["endings"].items(), key=lambda item: -item[1])

@@ -48,12 +48,12 @@ HEADS = (
 
 
 def page_of(name: str) -> Path:
-    """The page that shows a study: the game's."""
+    """Return the page that shows a study: the game's."""
     return FOLDER / f"{name.split('-')[0]}.md"
 
 
 def measured(report: StudyReport) -> str:
-    """The table of a study: one row for each line of its report."""
+    """Return the table of a study: one row for each line of its report."""
     lines = [f"| {' | '.join(HEADS)} |", "|---" * len(HEADS) + "|"]
     lines += [f"| {' | '.join(_row(one))} |" for one in report.lineups]
     return "\n".join(lines)
@@ -80,7 +80,7 @@ def _row(one: LineupFigures) -> list[str]:
 
 
 def with_table(page: str, name: str, table: str) -> str:
-    """A page with the table of a study made anew."""
+    """Return a page with the table of a study replaced."""
     mark, end = f"<!-- measured: {name} -->\n", "<!-- end -->"
     before, found, rest = page.partition(mark)
     assert found, f"the page has no mark {mark}"
@@ -88,7 +88,7 @@ def with_table(page: str, name: str, table: str) -> str:
 
 
 def measure(name: str) -> None:
-    """Plays what is not played yet, writes the report and the table in its page."""
+    """Play what is not played yet, writes the report and the table in its page."""
     folder, page = FOLDER / name, page_of(name)
     try:
         ludoteca.main(["study", *STUDIES[name].split(), "--lang", "en", "--out", str(folder)])

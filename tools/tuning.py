@@ -30,7 +30,7 @@ Numbers = NDArray[np.float64]
 States = NDArray[Any]
 Data = tuple[States, Numbers]
 Weigh = Callable[[State, int, Numbers], float]
-SLIP = 10  # one move in so many is random
+SLIP = 10  # one move in SLIP is random
 STEPS = 15  # of a fit
 VARIANTS = 16
 SPREAD = 0.2  # of variants, relative to a weight
@@ -49,7 +49,7 @@ class Score(NamedTuple):
 
 
 def score_of(ends: Numbers) -> Score:
-    """The score of weights that took so much of each game."""
+    """Return the score of weights that took so much of each game."""
     games, share = len(ends), float(ends.mean())
     spread = Z_95 * np.sqrt(share * (1.0 - share) / games + (Z_95 / (2.0 * games)) ** 2)
     middle, scale = share + Z_95**2 / (2.0 * games), 1.0 + Z_95**2 / games
@@ -80,20 +80,20 @@ class Workshop:
         return (seen[:count], results[:count]), ends
 
     def play(self, weights: Numbers, games: int) -> Data:
-        """States that came up in games of weights with themselves, and what came of them."""
+        """Return states that came up in games of weights with themselves, and what came of them."""
         return self._play(weights, weights, games)[0]
 
     def score(self, new: Numbers, old: Numbers, games: int) -> Score:
-        """What new weights take from old ones, sides swapped."""
+        """Return what new weights take from old ones, sides swapped."""
         return score_of(self._ends(new, old, games // 2))
 
     def _ends(self, new: Numbers, old: Numbers, games: int) -> Numbers:
-        """How games ended for new weights, so many a side."""
+        """Return how games ended for new weights, `games` on each side."""
         first, second = self._play(new, old, games)[1], self._play(old, new, games)[1]
         return np.concatenate([first, 1.0 - second])
 
     def _merit(self, variant: Numbers, weights: Numbers, games: int) -> float:
-        """What a variant takes from weights, where a draw is worth less than half."""
+        """Return what a variant takes from weights, where a draw is worth less than half."""
         ends = self._ends(variant, weights, games)
         return float(np.where(ends == 0.5, DRAWN, ends).mean())
 
@@ -103,7 +103,7 @@ class Workshop:
         return odds
 
     def loss(self, data: Data, weights: Numbers) -> float:
-        """The average surprise, in nats, of the results if the weights were right."""
+        """Return the average surprise, in nats, of the results if the weights were right."""
         odds = self._odds(data[0], weights)
         return float(np.mean(np.logaddexp(0.0, odds) - data[1] * odds))
 
@@ -120,7 +120,7 @@ class Workshop:
         return weights
 
     def evolve(self, weights: Numbers, games: int, chance: np.random.Generator) -> Numbers:
-        """Weights moved towards those of their variants that take the most from them."""
+        """Return weights moved towards those of their variants that take the most from them."""
         spread = SPREAD * np.maximum(np.abs(weights), SPREAD)
         half = chance.standard_normal((VARIANTS // 2, len(weights)))
         variants = np.concatenate([half, -half])
@@ -153,7 +153,7 @@ def better(workshop: Workshop, old: Numbers, new: Numbers, games: int) -> tuple[
 
 
 def read_options(words: list[str]) -> dict[str, str | int]:
-    """The options of a game from `--name value` pairs; else click's UsageError."""
+    """Return the options of a game from `--name value` pairs; else click's UsageError."""
     names, values = words[::2], words[1::2]
     if len(names) != len(values) or not all(name.startswith("--") for name in names):
         raise click.UsageError(f"not options of a game: {' '.join(words)}")

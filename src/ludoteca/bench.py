@@ -19,7 +19,7 @@ ROLLOUTS = 100
 
 
 def decisions_per_second(name: str, *, seconds: float, workers: int | None) -> float:
-    """Decisions per second of random play, legal moves generated at every step."""
+    """Return decisions per second of random play, legal moves generated at every step."""
     game = registry.load(name)
     count, played, spent, seed = 1, 0, 0.0, 0
     while spent < seconds:
@@ -34,7 +34,7 @@ def decisions_per_second(name: str, *, seconds: float, workers: int | None) -> f
 
 
 def interpreted_decisions_per_second(name: str, *, seconds: float) -> float:
-    """The same measured in a process of its own with the JIT off."""
+    """Return the same measured in a process of its own with the JIT off."""
     code = (
         "from ludoteca.bench import decisions_per_second as rate; "
         f"print(rate({name!r}, seconds={seconds}, workers=1))"
@@ -47,7 +47,7 @@ def interpreted_decisions_per_second(name: str, *, seconds: float) -> float:
 
 
 def _average_length(game: Any, games: int = 60) -> float:
-    """How many moves, chance included, a random game has."""
+    """Return how many moves, chance included, a random game has."""
     total, source = 0, random.Random(1)
     for _ in range(games):
         state = game.new_initial_state()
@@ -76,7 +76,7 @@ def openspiel_moves_per_second(name: str, *, seconds: float) -> float:
 
 
 def has_openspiel() -> bool:
-    """Whether OpenSpiel is installed."""
+    """Return whether OpenSpiel is installed."""
     try:
         import pyspiel  # noqa: F401
     except ImportError:
@@ -118,12 +118,12 @@ def _best(row: Report, key: str, value: float) -> None:
 
 
 def as_json(report: Report) -> str:
-    """The figures as one JSON object."""
+    """Return the figures as one JSON object."""
     return json.dumps(report, indent=1)
 
 
 def as_table(report: Report) -> str:
-    """The figures as lines for people, with the ratios."""
+    """Return the figures as lines for people, with the ratios."""
     rivals = report["openspiel"]
     head = f"{'game':10} {'decisions/s':>12} {'all cores':>12} {'× interpreted':>14}"
     head += "".join(f" {'× ' + name:>14}" for name in rivals)

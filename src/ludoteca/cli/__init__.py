@@ -48,11 +48,11 @@ class Commands(click.Group):
     context_class = Context
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The commands of this installation."""
+        """Return the commands of this installation."""
         return [name for name in COMMANDS if find_spec(f"ludoteca.cli.{name}") is not None]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """A command, imported now."""
+        """Return a command, imported now."""
         if cmd_name not in self.list_commands(ctx):
             return None
         command: click.Command = getattr(import_module(f"ludoteca.cli.{cmd_name}"), cmd_name)
@@ -61,7 +61,7 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that is meant; an unknown one is refused with the nearest names."""
+        """Return the command that is meant; an unknown one is refused with the nearest names."""
         known = self.list_commands(ctx)
         if args[0] not in known and not args[0].startswith("-"):
             near = ", ".join(get_close_matches(args[0], known)) or ", ".join(known)
@@ -78,14 +78,14 @@ class Commands(click.Group):
             formatter.write_dl(rows)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Reads the arguments once the language is known."""
+        """Read the arguments once the language is known."""
         ctx.meta[LANGUAGE] = asked_language(args)
         localise(self, ctx, "main")
         self.epilog = texts.say("terminal", "help.codes", ctx.meta[LANGUAGE])
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Runs a command; an output that nobody reads any more ends it in peace."""
+        """Run a command; an output that nobody reads any more ends it in peace."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
@@ -93,7 +93,7 @@ class Commands(click.Group):
             ctx.exit(0)
 
     def main(self, args: Sequence[str] | None = None, *rest: Any, **extra: Any) -> Any:
-        """Runs a command line; every problem is one line on standard error and an exit code."""
+        """Run a command line; every problem is one line on standard error and an exit code."""
         given = list(sys.argv[1:] if args is None else args)
         forgive_narrow_output()
         lang = asked_language(given)
@@ -124,7 +124,7 @@ def _fail(text: str, code: int) -> NoReturn:
 @click.option("--lang", type=click.Choice(texts.LANGUAGES))
 @click.pass_context
 def main(ctx: click.Context, lang: str | None) -> None:
-    """Opens the web table where there is one, else asks which game to play here."""
+    """Open the web table where there is one, else ask which game to play here."""
     if ctx.invoked_subcommand is None:
         name = "serve" if "serve" in main.list_commands(ctx) else "play"
         command = main.get_command(ctx, name)

@@ -43,7 +43,7 @@ def analyse(
     as_json: bool,
     lang: str,
 ) -> None:
-    """Judges the moves of a position as its player sees it."""
+    """Judge the moves of a position as its player sees it."""
     from ludoteca.core.kernels import CHANCE
     from ludoteca.search.players import analyse as judge
     from ludoteca.search.players import read_budget
@@ -78,7 +78,7 @@ def _clock(seconds: float | None, lang: str) -> "Iterator[Callable[[], None]]":
 def _stoppable(
     work: "Callable[[Stop], Analysis]", tick: "Callable[[], None]"
 ) -> "tuple[Analysis, bool]":
-    """Thinks beside the keyboard: Ctrl-C ends it with what it has so far, not complete."""
+    """Think beside the keyboard: Ctrl-C ends it with what it has so far, not complete."""
     from concurrent.futures import ThreadPoolExecutor
     from concurrent.futures import TimeoutError as NotYet
 
@@ -112,7 +112,7 @@ def _row(candidate: "Candidate") -> dict[str, Any]:
 
 
 def _lead(row: dict[str, Any], lang: str) -> str:
-    """The points by which a move is expected to lead, nothing in a game without points."""
+    """Return the points by which a move is expected to lead, nothing in a game without points."""
     if row["margin"] is None:
         return ""
     said = say("lead", lang, margin=f"{row['margin']:+.1f}")

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def _say(key: str, lang: str, **values: object) -> str:
-    """A sentence of the arena."""
+    """Return a sentence of the arena."""
     return texts.say("arena", f"report.{key}", lang, **values)
 
 
@@ -58,7 +58,7 @@ def default_file(game: Game) -> Path:
 def arena(
     ctx: click.Context, /, game: str, names: str, count: int, lang: str, as_json: bool, **given: Any
 ) -> None:
-    """Lets players meet, sides swapped, with the same deals for both sides."""
+    """Let players meet, sides swapped, with the same deals for both sides."""
     from ludoteca.lab import tournament
     from ludoteca.lab.rows import plain
 

@@ -18,7 +18,7 @@ class UsageProblem(LudotecaError):
 
 
 def system_language() -> str:
-    """The language of the user's system, if we speak it, else English."""
+    """Return the language of the user's system, if we speak it, else English."""
     for name in ("LUDOTECA_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         value = os.environ.get(name, "")
         if value:
@@ -27,7 +27,7 @@ def system_language() -> str:
 
 
 def asked_language(arguments: Sequence[str]) -> str:
-    """The language asked for anywhere on a command line, else the system's."""
+    """Return the language asked for anywhere on a command line, else the system's."""
     for before, argument in zip(["", *arguments], arguments, strict=False):
         asked = argument.removeprefix("--lang=") if before != "--lang" else argument
         if asked in texts.LANGUAGES and (before == "--lang" or argument != asked):
@@ -36,17 +36,17 @@ def asked_language(arguments: Sequence[str]) -> str:
 
 
 def language_of(ctx: click.Context) -> str:
-    """The language of this run."""
+    """Return the language of this run."""
     return ctx.meta.get(LANGUAGE) or system_language()
 
 
 def say(key: str, lang: str, /, **values: object) -> str:
-    """A sentence of the command line."""
+    """Return a sentence of the command line."""
     return texts.say("terminal", f"cli.{key}", lang, **values)
 
 
 def _heading(text: str) -> str:
-    """One of Click's own headings in the language of the run."""
+    """Return one of Click's own headings in the language of the run."""
     ctx = click.get_current_context(silent=True)
     lang = language_of(ctx) if ctx is not None else system_language()
     found = texts.find("terminal", f"headings.{text.lower()}", lang)
@@ -70,7 +70,7 @@ class Context(click.Context):
 
 
 def _found(part: str, keys: Sequence[str], lang: str) -> str | None:
-    """The first text of a part of the catalogue that is there."""
+    """Return the first text of a part of the catalogue that is there."""
     texts_found = (texts.find("terminal", f"{part}.{key}", lang) for key in keys)
     return next((text for text in texts_found if text), None)
 
@@ -88,7 +88,7 @@ def _kind(parameter: click.Parameter) -> str:
 
 
 def _name_value(parameter: click.Parameter, command: str, lang: str) -> None:
-    """Names what stands for a parameter's value on help pages and in refusals."""
+    """Name what stands for a parameter's value on help pages and in refusals."""
     listed = not _kind(parameter) or (isinstance(parameter, click.Option) and parameter.is_flag)
     if not listed:
         keys = (f"{command}_{parameter.name}", str(parameter.name), _kind(parameter))
@@ -96,7 +96,7 @@ def _name_value(parameter: click.Parameter, command: str, lang: str) -> None:
 
 
 def localise(command: click.Command, ctx: click.Context, name: str) -> click.Command:
-    """Gives a command its texts in the language of the run; what has no text keeps its own."""
+    """Give a command its texts in the language of the run; what has no text keeps its own."""
     lang = language_of(ctx)
     command.context_class = Context
     command.help = texts.find("terminal", f"help.{name}", lang) or command.help
@@ -116,7 +116,7 @@ def localise(command: click.Command, ctx: click.Context, name: str) -> click.Com
 
 
 def _parameter(error: click.BadParameter) -> str:
-    """What a parameter is called on the command line."""
+    """Return what a parameter is called on the command line."""
     if error.param is None:
         return str(error.param_hint or "")
     if isinstance(error.param, click.Option):
@@ -125,7 +125,7 @@ def _parameter(error: click.BadParameter) -> str:
 
 
 def _bad_value(error: click.BadParameter, lang: str) -> str:
-    """What a parameter takes."""
+    """Return what a parameter takes."""
     kind = error.param.type if error.param is not None else None
     name = _parameter(error)
     if isinstance(kind, click.Choice):
@@ -142,7 +142,7 @@ def _bad_value(error: click.BadParameter, lang: str) -> str:
 
 
 def explain(error: click.UsageError, lang: str) -> str:
-    """What was wrong with a command line, as one sentence."""
+    """Return what was wrong with a command line, as one sentence."""
     if isinstance(error, click.NoSuchOption):
         known = ", ".join(error.possibilities or ())
         text = say("no_such_option", lang, name=error.option_name)

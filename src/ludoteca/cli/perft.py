@@ -27,7 +27,7 @@ AT_ONCE = 3
 
 
 def _next(position: "Position") -> Iterator["Position"]:
-    """What can come next: a position for every move, or for every single draw of chance."""
+    """Yield what can come next: a position for every move, or for every single draw of chance."""
     import numpy as np
 
     from ludoteca.core.chance import Chance
@@ -43,7 +43,7 @@ def _next(position: "Position") -> Iterator["Position"]:
 
 
 def pieces(position: "Position", depth: int, share: float = 1.0) -> Iterator[Piece]:
-    """Counts in pieces; each tells its share of the work and its sequences."""
+    """Count in pieces; yield the share of the work and the sequences of each."""
     from ludoteca.search.perft import perft as count
 
     if depth <= AT_ONCE:
@@ -55,7 +55,7 @@ def pieces(position: "Position", depth: int, share: float = 1.0) -> Iterator[Pie
 
 
 def _count(position: "Position", depth: int, lang: str) -> tuple[Counter[str], bool]:
-    """The sequences after each first move, and whether all of them were counted."""
+    """Return the sequences after each first move, and whether all of them were counted."""
     counts: Counter[str] = Counter()
     try:
         with progress() as bar:
@@ -89,7 +89,7 @@ def perft(
     lang: str,
     **given: Any,
 ) -> None:
-    """Counts the sequences of so many plies from the start of a game."""
+    """Count the sequences of moves of some length from the start of a game."""
     position = load_game(game, given).start(seed)
     counts, complete = _count(position, depth, lang) if depth else (Counter({"": 1}), True)
     parts = dict(counts) if divide and depth else {}

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def ask_line(prompt: str) -> str:
-    """A line that the user types after a prompt; EOFError if there are no more."""
+    """Return a line that the user types after a prompt; EOFError if there are no more."""
     click.echo(prompt, nl=False)
     line = sys.stdin.readline()
     if not line:
@@ -30,7 +30,7 @@ def ask_line(prompt: str) -> str:
 
 
 def ask_game(lang: str) -> str | None:
-    """The game that the user chooses by its number; None if there are no more lines."""
+    """Return the game that the user chooses by its number; None if there are no more lines."""
     from ludoteca.core import registry, texts
 
     names = registry.games()
@@ -51,12 +51,12 @@ def ask_game(lang: str) -> str | None:
 
 
 def is_plain() -> bool:
-    """Whether lines suit this terminal better than a full screen."""
+    """Return whether lines suit this terminal better than a full screen."""
     return not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb"
 
 
 def complete_kept(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
-    """The unfinished games whose names begin so, for the shell."""
+    """Return the unfinished games whose names begin with what is typed, for the shell."""
     from ludoteca.terminal.journal import kept_games
 
     names = [kept.name for kept in kept_games() if kept.unfinished]
@@ -76,7 +76,7 @@ def complete_kept(ctx: click.Context, _: click.Parameter, incomplete: str) -> li
 @click.option("--record", type=click.Path(path_type=Path))
 @lang_option
 def play(game: str | None, lang: str, plain: bool, record: Path | None, **given: Any) -> None:
-    """Plays a game at this terminal."""
+    """Play a game at this terminal."""
     if given["resume"] is not None:
         session = _resumed(given["resume"], game, lang)
     else:
@@ -93,7 +93,7 @@ def play(game: str | None, lang: str, plain: bool, record: Path | None, **given:
 
 
 def _begun(name: str, given: dict[str, Any]) -> "Session":
-    """A new game with the players asked for."""
+    """Return a new game with the players asked for."""
     from ludoteca.core import registry
     from ludoteca.search.defaults import DEFAULT_LEVEL
     from ludoteca.search.players import player
@@ -132,7 +132,7 @@ def _resumed(name: str, game: str | None, lang: str) -> "Session":
 
 
 def _sit(session: "Session", lang: str, *, plain: bool) -> "Session":
-    """Plays until the user leaves or the game ends; the session that was played last."""
+    """Play until the user leaves or the game ends; the session that was played last."""
     if plain:
         from ludoteca.terminal.plain import Console, PlainTable, Quit
 
@@ -150,7 +150,7 @@ def _sit(session: "Session", lang: str, *, plain: bool) -> "Session":
 
 
 def _leave(session: "Session", lang: str) -> None:
-    """Says how to go on with a game that was left."""
+    """Say how to go on with a game that was left."""
     kept = session.journal.path if session.journal is not None else None
     if session.match.outcome is None and kept is not None:
         click.echo(say("kept", lang, name=kept.stem))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def record_path(name: str) -> Path:
-    """The file of a record: a path, or the name of a kept game."""
+    """Return the file of a record: a path, or the name of a kept game."""
     from ludoteca.terminal import journal
 
     return Path("-") if name == "-" else journal.find(name)
@@ -33,7 +33,7 @@ def viewer_of(seat: int | None, game: "Game") -> int | None:
 @click.option("--plain", is_flag=True)
 @lang_option
 def replay(record: str, seat: int | None, plain: bool, lang: str) -> None:
-    """Goes through a record, event by event."""
+    """Go through a record, event by event."""
     from ludoteca.match import read_match
 
     match = read_match(read_text(record_path(record), lang))

@@ -37,7 +37,7 @@ json_option = click.option("--json", "as_json", is_flag=True)
 
 
 def complete_game(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
-    """The games whose names begin so, for the shell."""
+    """Return the games whose names begin with what is typed, for the shell."""
     from ludoteca.core import registry
 
     return [name for name in registry.games() if name.startswith(incomplete)]
@@ -47,7 +47,7 @@ game_argument = click.argument("game", shell_complete=complete_game)
 
 
 def load_game(name: str, given: dict[str, Any]) -> "Game":
-    """The game with the options given, compiled with a progress bar where it is not yet."""
+    """Return the game with the options given, compiled with a progress bar where it is not yet."""
     from ludoteca.core import registry
 
     registry.definition(name)
@@ -68,7 +68,7 @@ def read_text(file: Path, lang: str) -> str:
 
 
 def write_file(file: Path, content: str | bytes, lang: str) -> None:
-    """Writes a file, or says in one line why it cannot be."""
+    """Write a file, or say in one line why it cannot be."""
     try:
         file.write_bytes(content.encode() if isinstance(content, str) else content)
     except OSError as error:
@@ -78,7 +78,7 @@ def write_file(file: Path, content: str | bytes, lang: str) -> None:
 
 
 def echo_json(data: object) -> None:
-    """Prints plain data for programs."""
+    """Print plain data for programs."""
     click.echo(json.dumps(data, ensure_ascii=False, indent=1))
 
 
@@ -150,12 +150,12 @@ def compile_beside(names: list[str], *, lang: str | None = None) -> None:
 
 
 def forgive_narrow_output() -> None:
-    """Lets an output that lacks a character show a question mark in its place."""
+    """Let an output that lacks a character show a question mark in its place."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
 
 
 def close_output() -> None:
-    """Forgets an output that nobody reads any more."""
+    """Forget an output that nobody reads any more."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

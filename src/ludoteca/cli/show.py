@@ -17,7 +17,7 @@ THEMES = ("light", "dark")
 
 
 def find_match(what: str, lang: str) -> "Match | None":
-    """The record that is meant; None if the argument is no file and no kept game."""
+    """Return the record that is meant; None if the argument is no file and no kept game."""
     from ludoteca.match import read_match
     from ludoteca.match.text import FIRST_LINE
     from ludoteca.terminal.journal import CannotResume
@@ -30,7 +30,7 @@ def find_match(what: str, lang: str) -> "Match | None":
 
 
 def find_position(what: str, at: int | None, lang: str) -> "Position":
-    """The position that is meant: its text, or a record after so many events."""
+    """Return the position that is meant: its text, or a record after some of its events."""
     import json
 
     from ludoteca.core import registry
@@ -71,7 +71,7 @@ def show(
     width: int,
     lang: str,
 ) -> None:
-    """Draws a position or a record as text, SVG, PNG or animated GIF."""
+    """Draw a position or a record as text, SVG, PNG or animated GIF."""
     from ludoteca.drawing import export
 
     kind = ".txt" if output is None else output.suffix.lower()
@@ -117,7 +117,7 @@ def _animated(what: str, seat: int | None, lang: str, *, theme: str, width: int)
 def _drawn(
     position: "Position", viewer: int | None, lang: str, *, kind: str, theme: str, width: int
 ) -> str | bytes:
-    """A position as text or as a picture of some kind."""
+    """Return a position as text or as a picture of some kind."""
     from ludoteca.drawing import export
 
     if kind == ".txt":

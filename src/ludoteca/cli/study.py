@@ -34,12 +34,12 @@ EVERY = 20.0
 
 
 def _say(key: str, lang: str, **values: object) -> str:
-    """A sentence about a study."""
+    """Return a sentence about a study."""
     return texts.say("study", f"run.{key}", lang, **values)
 
 
 def read_comparison(given: tuple[str, ...]) -> dict[str, list[str]]:
-    """What `setup=classic,clash` and the like say, by option."""
+    """Return what `setup=classic,clash` and the like say, by option."""
     found: dict[str, list[str]] = {}
     for text in given:
         name, _, values = text.partition("=")
@@ -67,7 +67,7 @@ def read_comparison(given: tuple[str, ...]) -> dict[str, list[str]]:
 def study(
     ctx: click.Context, /, game: str, count: int, lang: str, as_json: bool, **given: Any
 ) -> None:
-    """Lets bots play a game and reports how it behaves."""
+    """Let bots play a game and reports how it behaves."""
     from ludoteca.core import registry
     from ludoteca.lab.report.files import PAGE, write_report
     from ludoteca.lab.rows import plain
@@ -116,7 +116,7 @@ def _print(report: "StudyReport", lang: str) -> None:
 
 @contextmanager
 def _telling(lang: str) -> "Iterator[Callable[[Study], None]]":
-    """Says how far it is: a bar with the time left, or now and then a line."""
+    """Say how far it is: a bar with the time left, or now and then a line."""
     with progress() as bar:
         task = bar.add_task(_say("playing", lang), total=None)
         told = _Lines(lang)
@@ -138,7 +138,7 @@ class _Lines:
         self._first: int | None = None
 
     def after(self, done: int, total: int) -> None:
-        """Says so if it has been silent for a while."""
+        """Say so if it has been silent for a while."""
         now = time.monotonic()
         self._first = done if self._first is None else self._first
         if done == self._first or done == total or now - self._told < EVERY:

@@ -31,7 +31,7 @@ class ClusterUnreachable(LudotecaError):
 
 
 def work_on_ray(function: Callable[[T], R], tasks: Iterator[T], address: str) -> Iterator[R]:
-    """The results as they come; `local` starts a Ray of its own on this machine."""
+    """Yield the results as they come; `local` starts a Ray of its own on this machine."""
     ray = _join(address)
     try:
         remote = ray.remote(num_cpus=1)(function)
@@ -103,7 +103,7 @@ def _knock(address: str) -> bool:
 
 
 def _speaks_ray(door: socket.socket) -> bool:
-    """Whether behind a door somebody greets as Ray does, which speaks gRPC and so HTTP/2.
+    """Return whether behind a door somebody greets as Ray does, which speaks gRPC and so HTTP/2.
 
     Behind TLS a greeting means nothing; there Ray has to find out by itself.
     """

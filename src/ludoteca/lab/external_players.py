@@ -28,13 +28,13 @@ class Guest:
     seconds: float | None = None
 
     def choose(self, game: Game, view: View, *, seed: int = 0, stop: Stop | None = None) -> str:
-        """The move that the guest makes."""
+        """Return the move that the guest makes."""
         budget = Budget(UNLIMITED if self.seconds else PLAIN_NODES, self.seconds)
         return self.search(game, view, budget, seed, stop or Stop()).best.move
 
 
 def player(name: str | int) -> Player | Guest:
-    """The player of a name, guests such as openspiel-mcts@1s included."""
+    """Return the player of a name, guests such as openspiel-mcts@1s included."""
     kind, seconds = players.kind_and_seconds(name)
     if kind not in GUESTS:
         return players.player(name)
@@ -50,7 +50,7 @@ def check_fits(someone: Player | Guest, definition: Definition, title: str) -> N
 
 
 def guests(definition: Definition) -> tuple[str, ...]:
-    """The guests that can play a game here, as far as their programs are installed."""
+    """Return the guests that can play a game here, as far as their programs are installed."""
     if find_spec("pyspiel") is None:
         return ()
     return tuple(name for name in GUESTS if definition.hidden or name != NEEDS_SECRETS)

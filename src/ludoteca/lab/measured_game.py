@@ -39,7 +39,7 @@ class Notes:
     mover: int | None = None
 
     def before(self, position: Position, seat: int) -> None:
-        """Looks at a position in which a seat is to decide."""
+        """Look at a position in which a seat is to decide."""
         if self.begins is None:
             self.begins = seat
         if self.begins_turn(position, self.mover):
@@ -49,7 +49,7 @@ class Notes:
         self.branching.append(len(position.actions()))
 
     def after(self, witness: Witness, before: Position, move: str, after: Position) -> None:
-        """Counts a move."""
+        """Count a move."""
         seat = before.to_move
         assert seat is not None
         self.opening = self.opening or move
@@ -69,7 +69,7 @@ def _shares(position: Position) -> list[float]:
 
 
 def play(task: Task) -> MeasuredGame:
-    """Plays one game and tells all that was measured, with its record."""
+    """Play one game and return all that was measured, with its record."""
     game = registry.load(task.game, **task.options)
     bots = {seat: task.players[index] for seat, index in enumerate(task.seated)}
     match = Match(game, task.chance(), tags=seat_tags(bots))

@@ -71,22 +71,22 @@ def _luck(lineup: Lineup, results: Shares) -> Luck:
 
 
 def _taken(seat: int, row: Row) -> float:
-    """What a seat took from a game."""
+    """Return what a seat took from a game."""
     return float(row.returns[seat])
 
 
 def taken_first(row: Row) -> float:
-    """What the seat that makes the first move took from a game."""
+    """Return what the seat that makes the first move took from a game."""
     return float(row.returns[row.begins or 0])
 
 
 def _moves(row: Row) -> str:
-    """The moves of a game, without the names of who made them."""
+    """Return the moves of a game, without the names of who made them."""
     return "\n".join(line for line in row.record.split("\n") if line[:1].isdigit())
 
 
 def _by_deal(rows: Sequence[Row], seats: int, value: Callable[[Row], float]) -> list[list[float]]:
-    """The values of the games of each deal."""
+    """Return the values of the games of each deal."""
     groups: dict[int, list[float]] = {}
     for row in rows:
         groups.setdefault(row.number // seats, []).append(value(row))
@@ -94,12 +94,12 @@ def _by_deal(rows: Sequence[Row], seats: int, value: Callable[[Row], float]) -> 
 
 
 def _per_deal(rows: Sequence[Row], seats: int, value: Callable[[Row], float]) -> list[float]:
-    """The sums of a value over the games of each deal."""
+    """Return the sums of a value over the games of each deal."""
     return [sum(group) for group in _by_deal(rows, seats, value)]
 
 
 def _share(rows: Sequence[Row], seats: int, value: Callable[[Row], float]) -> Share:
-    """The mean of a value from 0 to 1 over the games."""
+    """Return the mean of a value from 0 to 1 over the games."""
     return clustered(
         _per_deal(rows, seats, value),
         _per_deal(rows, seats, lambda row: 1.0),
@@ -108,7 +108,7 @@ def _share(rows: Sequence[Row], seats: int, value: Callable[[Row], float]) -> Sh
 
 
 def _results(rows: Sequence[Row], seats: int, taken: Callable[[Row], float]) -> Results:
-    """What somebody takes from the games, and how many are won, drawn and lost."""
+    """Return what somebody takes from the games, and how many are won, drawn and lost."""
     return Results(
         **asdict(_share(rows, seats, taken)),
         wins=_share(rows, seats, lambda row: float(taken(row) == 1)),
@@ -118,7 +118,7 @@ def _results(rows: Sequence[Row], seats: int, taken: Callable[[Row], float]) -> 
 
 
 def _versus(lineup: Lineup, rows: Sequence[Row]) -> Versus | None:
-    """What the first player takes from the others, where the players differ."""
+    """Return what the first player takes from the others, where the players differ."""
     if not lineup.mixed:
         return None
     seats = lineup.game.seats
@@ -148,7 +148,7 @@ def _mean(values: Sequence[float | None], digits: int) -> float | None:
 
 
 def _surely(groups: Sequence[Sequence[float]], name: str) -> Spread:
-    """The spread of some values, and between what their mean or median lies."""
+    """Return the spread of some values, and between what their mean or median lies."""
     values = [value for group in groups for value in group]
     found = spread(values)
     if values:
@@ -159,7 +159,7 @@ def _surely(groups: Sequence[Sequence[float]], name: str) -> Spread:
 
 
 def _lead(rows: Sequence[Row], seats: int) -> Lead | None:
-    """Who is ahead as games go on, by the evaluation at the beginning of each turn."""
+    """Return who is ahead as games go on, by the evaluation at the beginning of each turn."""
     valued = [row for row in rows if row.values and row.values[0]]
     if not valued:
         return None
@@ -173,7 +173,7 @@ def _lead(rows: Sequence[Row], seats: int) -> Lead | None:
 
 
 def lead_changes(values: Sequence[Sequence[float]]) -> int:
-    """How often the lead goes from one seat to another."""
+    """Return how often the lead goes from one seat to another."""
     leaders = []
     for shares in values:
         second, first = sorted(shares)[-2:]
@@ -183,7 +183,7 @@ def lead_changes(values: Sequence[Sequence[float]]) -> int:
 
 
 def decided_at(row: Row) -> float:
-    """The part of a game's turns after which its winner was ahead for good."""
+    """Return the part of a game's turns after which its winner was ahead for good."""
     winner = row.returns.index(1)
     last = max(
         (turn for turn, shares in enumerate(row.values) if _leader(shares) != winner),
@@ -193,13 +193,13 @@ def decided_at(row: Row) -> float:
 
 
 def _leader(shares: Sequence[float]) -> int | None:
-    """The seat with the highest share; None where several have it."""
+    """Return the seat with the highest share; None where several have it."""
     best = max(shares)
     return shares.index(best) if shares.count(best) == 1 else None
 
 
 def _foretold(row: Row, part: int) -> float | None:
-    """What the seat ahead at the beginning of a tenth took in the end."""
+    """Return what the seat ahead at the beginning of a tenth took in the end."""
     leader = _leader(row.values[len(row.values) * part // 10])
     return None if leader is None else float(row.returns[leader])
 
@@ -216,7 +216,7 @@ def _kinds(rows: Sequence[Row], seats: int) -> dict[str, list[MoveKind]]:
 
 
 def _natural(pair: tuple[str, str]) -> tuple[Any, ...]:
-    """Numbers by their size, all else by letter."""
+    """Return numbers by their size, all else by letter."""
     group, key = pair
     head = key.split("→")[0]
     number = head.removeprefix("-").isdigit()

@@ -32,7 +32,7 @@ Beginning = Callable[[Position, int | None], bool]
 
 
 def sources(definition: Definition) -> list[Path]:
-    """The files that decide what is noted of a game, besides those of this package."""
+    """Return the files that decide what is noted of a game, besides those of this package."""
     found = [definition.folder / TABLE]
     if (study := registry.part(definition.name, "study")) is not None:
         found.append(Path(str(study.__file__)))
@@ -40,7 +40,7 @@ def sources(definition: Definition) -> list[Path]:
 
 
 def beginning_of(game: Game) -> Beginning:
-    """The function that says whether a decision begins a turn."""
+    """Return the function that says whether a decision begins a turn."""
     wanted = registry.table(game.name, TABLE).get("turn")
     if wanted is None:
         return lambda position, before: position.to_move != before
@@ -53,7 +53,7 @@ def beginning_of(game: Game) -> Beginning:
 
 
 def witness_of(game: Game) -> Witness:
-    """The function that says of what kinds a move is."""
+    """Yield the function that says of what kinds a move is."""
     table = registry.table(game.name, TABLE)
     patterns = [
         (re.compile(entry["pattern"]), entry["group"], entry["key"])

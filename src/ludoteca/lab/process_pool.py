@@ -15,7 +15,7 @@ R = TypeVar("R")
 
 
 def work(function: Callable[[T], R], tasks: Iterator[T], workers: int) -> Iterator[R]:
-    """The results as they come, a few tasks under way at a time."""
+    """Yield the results as they come, a few tasks under way at a time."""
     if workers == 1:
         yield from map(function, tasks)
         return

@@ -30,7 +30,7 @@ class PairScore:
     games: int = 0
 
     def plus(self, share: float) -> "PairScore":
-        """The score after one more game."""
+        """Return the score after one more game."""
         return PairScore(
             points=self.points + share, squares=self.squares + share * share, games=self.games + 1
         )
@@ -143,12 +143,12 @@ def _fit(players: Sequence[str], pairs: Pairs, zero: int) -> tuple[np.ndarray, n
 
 
 def _nothing_known(information: np.ndarray) -> np.ndarray:
-    """What stands for the games of those who have none."""
+    """Return what stands for the games of those who have none."""
     return np.where(np.diag(information) == 0, UNKNOWN**-2, 0.0)
 
 
 def _errors(covariance: np.ndarray, zero: int) -> np.ndarray:
-    """The standard errors of all players, where the covariance leaves out the zero."""
+    """Return the standard errors of all players, where the covariance leaves out the zero."""
     against_zero = np.maximum(np.diag(covariance), 0)
     errors: np.ndarray = np.sqrt(np.insert(against_zero, zero, max(0.0, covariance.mean())))
     return errors
@@ -175,5 +175,5 @@ def decision(result: PairScore) -> int | None:
 
 
 def decided(result: PairScore) -> bool:
-    """Whether the sequential test has its answer."""
+    """Return whether the sequential test has its answer."""
     return decision(result) is not None

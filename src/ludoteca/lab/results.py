@@ -58,7 +58,7 @@ def _read(line: bytes) -> dict[str, Any] | None:
 
 
 def _end_last_line(file: BinaryIO) -> None:
-    """Ends a last line that lacks only its end; cuts away one that lacks more."""
+    """End a last line that lacks only its end; remove one that lacks more."""
     size = file.seek(0, os.SEEK_END)
     file.seek(max(0, size - 1))
     if file.read(1) in (b"", b"\n"):

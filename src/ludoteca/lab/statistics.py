@@ -15,7 +15,7 @@ SAMPLES = 400
 
 
 def share(value: float, games: float, certain: float = 0.0) -> Share:
-    """A share with its 95 % interval, Wilson's, for so many independent games.
+    """Return a share with its 95 % interval, Wilson's, for `games` independent games.
 
     `certain` is by how much draws make the variance of a game's share smaller than that of a game
     somebody wins. How often games are drawn is itself not sure, so less of it counts in few games.
@@ -67,7 +67,7 @@ def resampled(
 
 
 def spread(values: Sequence[float]) -> Spread:
-    """The mean of some numbers, their median, and the range of the middle 80 % of them."""
+    """Return the mean of some numbers, their median, and the range of the middle 80 % of them."""
     if not values:
         return Spread(mean=None, low=None, median=None, high=None)
     low, median, high = np.percentile(values, (10, 50, 90))
@@ -80,7 +80,7 @@ def spread(values: Sequence[float]) -> Spread:
 
 
 def by_tenth(values: Sequence[float]) -> list[float | None]:
-    """The means of a sequence's ten parts; None for a part in which nothing falls."""
+    """Return the means of a sequence's ten parts; None for a part in which nothing falls."""
     edges = [len(values) * part // 10 for part in range(11)]
     parts = [values[edges[part] : edges[part + 1]] for part in range(10)]
     return [float(np.mean(part)) if part else None for part in parts]
@@ -111,7 +111,7 @@ def luck(results: Shares, *, mixed: bool) -> Luck:
 
 
 def _parts(results: Shares, mixed: bool) -> tuple[float, float, float]:
-    """The shares of the variance: deal, skill, rest."""
+    """Return the shares of the variance: deal, skill, rest."""
     deals, sittings, seats = results.shape
     # A player's own results: the seat it has in each sitting.
     whole = results.mean(axis=(0, 1))

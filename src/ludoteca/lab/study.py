@@ -32,7 +32,7 @@ class Study:
         return sum(lineup.whole(self.games) for lineup in self.lineups)
 
     def played(self, index: int) -> list[MeasuredGame]:
-        """The games of a lineup in the order of their numbers."""
+        """Return the games of a lineup in the order of their numbers."""
         keys = sorted(key for key in self.rows if key[0] == index)
         return [self.rows[key] for key in keys]
 
@@ -67,9 +67,9 @@ def study(
     fresh: bool = False,
     after: Callable[[Study], None] = lambda study: None,
 ) -> Study:
-    """Plays `games` games of each lineup; those in the file `save` are not played again.
+    """Play `games` games of each lineup; those in the file `save` are not played again.
 
-    If `fresh`, the file is begun anew with the first game that comes. `after` is told how it stands
+    If `fresh`, the first game that comes replaces the file. `after` is called with the study
     after each game; an interrupt ends the study with what it has.
     """
     known = check_players(players)
@@ -104,7 +104,7 @@ class BrokenStudy(BrokenResults):
 
 
 def _take_saved(made: Study, marks: Sequence[str], save: Path | None) -> None:
-    """Takes from a file the games that belong to this study."""
+    """Take from a file the games that belong to this study."""
     indexes = {mark: index for index, mark in enumerate(marks)}
     for row in _kept(save) if save else ():
         index = indexes.get(row.mark)
@@ -113,7 +113,7 @@ def _take_saved(made: Study, marks: Sequence[str], save: Path | None) -> None:
 
 
 def _kept(save: Path) -> list[SavedGame]:
-    """The games in a file, else BrokenStudy."""
+    """Return the games in a file, else BrokenStudy."""
     try:
         return saved(save, SavedGame)
     except BrokenResults:
@@ -140,6 +140,6 @@ def _missing(made: Study) -> Iterator[Job]:
 
 
 def play_job(job: Job) -> tuple[int, MeasuredGame]:
-    """Plays the game of a lineup."""
+    """Play the game of a lineup."""
     index, task = job
     return index, play(task)

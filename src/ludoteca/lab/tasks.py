@@ -44,11 +44,11 @@ class Task:
         return tuple((seat + self.number) % count for seat in range(count))
 
     def chance(self) -> bytes:
-        """The seed of the deal, the same for all who sit down to it."""
+        """Return the seed of the deal, the same for all who sit down to it."""
         return hashlib.sha256(f"study {self.seed} {self.deal}".encode()).digest()
 
     def whim(self, index: int, decision: int) -> int:
-        """The number that a player takes a decision with."""
+        """Return the number that a player takes a decision with."""
         text = f"whim {self.seed} {self.number} {index} {decision}"
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6], "big")
 
@@ -83,7 +83,7 @@ class Lineup:
         return -(-games // self.game.seats) * self.game.seats
 
     def tasks(self, games: int, seed: int) -> Iterator[Task]:
-        """Its games, in whole deals."""
+        """Yield its games, in whole deals."""
         for number in range(self.whole(games)):
             yield Task(
                 game=self.game.name,
@@ -96,7 +96,7 @@ class Lineup:
 
 
 def check_players(names: Sequence[str]) -> tuple[str, ...]:
-    """The players of a study, the levels last; those who think by the clock are refused."""
+    """Return the players of a study, the levels last; those who think by the clock are refused."""
     found = [player(name) for name in dict.fromkeys(names)]
     for one in found:
         if one.seconds is not None:
@@ -126,7 +126,7 @@ def side_by_side(
 
 
 def _short(value: Any, values: Sequence[Any]) -> Any:
-    """A value; of a file the shortest end of its path that no other value has."""
+    """Return a value; of a file the shortest end of its path that no other value has."""
     if not isinstance(value, str):
         return value
     parts = Path(value).parts
@@ -140,7 +140,7 @@ def _short(value: Any, values: Sequence[Any]) -> Any:
 
 
 def label_of(compared: Mapping[str, Any], usual: str) -> str:
-    """What tells a game from those beside it: its values, and numbers of what."""
+    """Return what tells a game from those beside it: its values, and numbers of what."""
     return ", ".join(
         f"{option}={value}" if isinstance(value, int) else value or usual
         for option, value in compared.items()
@@ -162,7 +162,7 @@ def _values(definition: Definition, name: str, texts: Sequence[str]) -> list[Any
 def lineups(
     games: Sequence[tuple[Mapping[str, Any], Game]], players: Sequence[str], opening: int | None
 ) -> list[Lineup]:
-    """Who plays what: each player against its like, and the last against the first."""
+    """Return who plays what: each player against its like, and the last against the first."""
     found = []
     for compared, game in games:
         plies = opening if opening is not None else 0 if game.definition.chance else 2

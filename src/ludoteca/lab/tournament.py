@@ -46,18 +46,18 @@ class Task:
 
 
 def key_of(row: ArenaGame) -> Key:
-    """What tells a game from the others of a run."""
+    """Return what tells a game from the others of a run."""
     return row.a, row.b, row.number
 
 
 def in_order(pair: tuple[str, str]) -> tuple[str, str]:
-    """Two players in the order in which their games are numbered, whoever is named first."""
+    """Return two players in the order in which their games are numbered, whoever is named first."""
     first, second = sorted(pair)
     return first, second
 
 
 def play_task(task: Task) -> ArenaGame:
-    """Plays one game and tells its result, with its record."""
+    """Play one game and return its result, with its record."""
     game = registry.load(task.game, **task.options)
     match = Match(game, task.number // 2, tags=seat_tags(dict(enumerate(task.seats))))
     if not game.definition.chance:
@@ -78,14 +78,14 @@ def play_task(task: Task) -> ArenaGame:
 
 
 def _open(match: Match, number: int) -> None:
-    """Plays the random opening of a number."""
+    """Play the random opening of a number."""
     rng = new_rng(number, "opening")
     for _ in range(OPENING):
         match.play(opening_move(match.position, rng))
 
 
 def _play(match: Match, task: Task) -> tuple[int, dict[str, float]]:
-    """Plays a match to its end; returns the decisions, and the seconds each player took for one."""
+    """Play a match to its end; return the decisions, and the seconds each player took for one."""
     players = [player(name) for name in task.seats]
     spent, made = dict.fromkeys(task.names, 0.0), dict.fromkeys(task.names, 0)
 
@@ -112,7 +112,7 @@ class Standing:
     stopped: bool = False
 
     def add(self, row: ArenaGame) -> None:
-        """Takes in one game; it counts as soon as the one with swapped sides is there too."""
+        """Take in one game; it counts as soon as the one with swapped sides is there too."""
         self.rows.append(row)
         partner = self.halves.pop((row.a, row.b, row.number ^ 1), None)
         if partner is None:
@@ -123,15 +123,15 @@ class Standing:
         self.pairs[pair] = score.plus(partner.share).plus(row.share)
 
     def counted(self) -> list[ArenaGame]:
-        """The games that count."""
+        """Return the games that count."""
         return [row for row in self.rows if key_of(row) not in self.halves]
 
     def ratings(self) -> list[Rating]:
-        """The table, best first."""
+        """Return the table, best first."""
         return ratings(self.players, self.pairs)
 
     def report(self) -> ArenaReport:
-        """The run as plain data."""
+        """Return the run as plain data."""
         from ludoteca.lab.tournament_report import report
 
         return report(self)
@@ -153,7 +153,7 @@ def run(
     until_decided: bool = False,
     after: Callable[[Standing], None] = lambda standing: None,
 ) -> Standing:
-    """Plays `games` games of each pair, rounded up to whole deals, both sides of each.
+    """Play `games` games of each pair, rounded up to whole deals, both sides of each.
 
     Those in the file `save` are not played again, unless a `fresh` start is asked for. `after` is
     told how it stands after each game; an interrupt ends the run with what it has.
@@ -180,12 +180,12 @@ def run(
 
 
 def whole(games: int) -> int:
-    """A number of games, rounded up so that every deal is played from both sides."""
+    """Return a number of games, rounded up so that every deal is played from both sides."""
     return games + games % 2
 
 
 def check_players(game: Game, names: Sequence[str]) -> tuple[str, ...]:
-    """The names of those who can meet in a game; InvalidOption if they cannot."""
+    """Return the names of those who can meet in a game; InvalidOption if they cannot."""
     if game.seats != 2:
         raise InvalidOption("seats", owner="arena", seats=game.seats)
     players = [player(name) for name in names]
@@ -225,7 +225,7 @@ def mirror(
 
 
 def _wanted(standing: Standing, games: int, until_decided: bool) -> Iterator[Task]:
-    """The games still to play, the pairs in turn so that each is known about equally well."""
+    """Yield the games still to play, the pairs in turn so that each is known about equally well."""
     game, done = standing.game, {key_of(row) for row in standing.rows}
     pairs = [in_order(pair) for pair in combinations(standing.players, 2)]
     for deal in range(0, games, 2):
@@ -254,7 +254,7 @@ def read_games(path: Path, game: Game) -> dict[Key, ArenaGame]:
 
 
 def _ordered(row: ArenaGame) -> ArenaGame:
-    """The row with its players in order; the game with swapped sides has the next number."""
+    """Return the row with its players in order; the game with swapped sides has the next number."""
     if row.a <= row.b:
         return row
     return replace(row, a=row.b, b=row.a, number=row.number ^ 1, share=1 - row.share)

@@ -11,7 +11,7 @@ HEADS = ("player", "elo", "interval", "score", "games", "seconds")
 
 
 def report(standing: Standing) -> ArenaReport:
-    """A run as plain data; scores are shares of the points."""
+    """Return a run as plain data; scores are shares of the points."""
     rows = standing.counted()
     played = max(1, len(rows))
     return ArenaReport(
@@ -72,7 +72,7 @@ def _mean(values: list[float], digits: int = 4) -> float | None:
 
 
 def _seconds(rows: list[ArenaGame], name: str) -> float:
-    """What one decision of a player took, on average over its games."""
+    """Return what one decision of a player took, on average over its games."""
     own: list[float] = [row.seconds[name] for row in rows if name in (row.a, row.b)]
     return sum(own) / max(1, len(own))
 
@@ -82,7 +82,7 @@ def _heads(lang: str) -> tuple[str, ...]:
 
 
 def _cells(standing: Standing) -> list[tuple[str, ...]]:
-    """The table of the players, best first."""
+    """Return the table of the players, best first."""
     return [
         (
             row.name,
@@ -97,7 +97,7 @@ def _cells(standing: Standing) -> list[tuple[str, ...]]:
 
 
 def as_text(standing: Standing, lang: str = "en") -> str:
-    """The table of the players as text, then each pair on a line."""
+    """Return the table of the players as text, then each pair on a line."""
     table = [_heads(lang), *_cells(standing)]
     widths = [max(len(row[column]) for row in table) for column in range(len(HEADS))]
     lines = []
@@ -112,7 +112,7 @@ def as_text(standing: Standing, lang: str = "en") -> str:
 
 
 def as_html(standing: Standing, lang: str = "en") -> str:
-    """The table of the players for notebooks."""
+    """Return the table of the players for notebooks."""
     heads = "".join(f"<th>{escape(head)}</th>" for head in _heads(lang))
     rows = "".join(
         "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"

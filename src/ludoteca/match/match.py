@@ -57,7 +57,7 @@ class Match:
     def sealed(
         cls, game: Game, promise: str, *, contributions: bytes = b"", tags: Mapping[str, str]
     ) -> "Match":
-        """A match of which only the commitment to its seed is known, its log empty."""
+        """Return a match of which only the commitment to its seed is known, its log empty."""
         match = cls.__new__(cls)
         match.game, match.seed, match.commitment = game, None, promise
         match.contributions, match.tags, match.events = contributions, dict(tags), []
@@ -71,14 +71,14 @@ class Match:
         return self._ended or self.position.outcome
 
     def play(self, move: str) -> Position:
-        """Logs a move of the seat to move, and the deal it calls for."""
+        """Log a move of the seat to move, and the deal it calls for."""
         self._require_open(move)
         self.add(Event(who=self.position.to_move, text=move))
         self._deal()
         return self.position
 
     def roll(self) -> Position:
-        """Logs the pending chance event as the seed decides it."""
+        """Log the pending chance event as the seed decides it."""
         self._require_open("roll")
         if self.seed is None:
             raise IllegalMove("seed_unknown", move="roll")
@@ -87,12 +87,12 @@ class Match:
         return self.position
 
     def resign(self, seat: int) -> None:
-        """Logs that a seat gives up; the others share the win."""
+        """Log that a seat gives up; the others share the win."""
         self._require_open(RESIGN)
         self.add(Event(who=seat, text=RESIGN))
 
     def agree_draw(self) -> None:
-        """Logs that the players agreed on a draw."""
+        """Log that the players agreed on a draw."""
         self._require_open(AGREE)
         self.add(Event(who=None, text=AGREE))
 
@@ -129,18 +129,18 @@ class Match:
         self.position, self._ended = position, None
 
     def unseal(self, seed: bytes) -> None:
-        """Reveals the seed of a sealed match, so that its chance can be checked and go on."""
+        """Reveal the seed of a sealed match, so that its chance can be checked and go on."""
         self.seed = seed
         past = sum(event.who == CHANCE for event in self.events)
         chance = Chance(seed=seed, contributions=self.contributions, event=past)
         self.position = self.position.with_chance(chance)
 
     def annotate(self, index: int, comment: str) -> None:
-        """Puts a comment on an event."""
+        """Put a comment on an event."""
         self.events[index] = replace(self.events[index], comment=" ".join(comment.split()))
 
     def _repr_html_(self) -> str:
-        """The record as a picture and a list of moves, for notebooks."""
+        """Return the record as a picture and a list of moves, for notebooks."""
         from ludoteca.match.html import match_html
 
         return match_html(self)

@@ -5,7 +5,7 @@ from ludoteca.core.rng import Rng, below
 
 
 def opening_move(position: Position, rng: Rng) -> str:
-    """A move drawn at random, one that does not end the game if there is any."""
+    """Return a move drawn at random, one that does not end the game if there is any."""
     moves = position.moves()
     while True:
         move = moves.pop(int(below(rng, len(moves))))

@@ -1,4 +1,4 @@
-"""Going back in a match: how it stood after so many events."""
+"""Replay: a match as it stood after any number of events."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from ludoteca.match import Match
 
 
 def up_to(match: Match, count: int) -> Match:
-    """The match as it was after so many events."""
+    """Return the match as it was after its first `count` events."""
     earlier = Match.sealed(
         match.game, match.commitment, contributions=match.contributions, tags=match.tags
     )
@@ -19,7 +19,7 @@ def up_to(match: Match, count: int) -> Match:
 
 
 def positions(match: Match) -> Iterator[Position]:
-    """Every position of a match: the start, then what each event led to."""
+    """Yield every position of a match: the start, then what each event led to."""
     replayed = up_to(match, 0)
     yield replayed.position
     for event in match.events:

@@ -42,7 +42,7 @@ _WHO = {CHANCE: "*", None: "="}
 
 
 def write_result(match: Match) -> str:
-    """The shares of the seats and the reason, or * while the match goes on."""
+    """Return the shares of the seats and the reason, or * while the match goes on."""
     outcome = match.outcome
     if outcome is None:
         return "*"
@@ -100,7 +100,7 @@ def read_match(text: str) -> Match:
 
 
 def _at(line: int, error: LudotecaError) -> InvalidRecord:
-    """The same error, at a line of a record."""
+    """Return the same error, at a line of a record."""
     return InvalidRecord(error.reason, line=line, owner=error.owner, **error.details)
 
 
@@ -108,7 +108,7 @@ Headers = dict[str, tuple[int, str]]
 
 
 def _read_headers(lines: list[str]) -> tuple[Headers, int]:
-    """The headers with their line numbers, and the index of the first line of events."""
+    """Return the headers with their line numbers, and the index of the first line of events."""
     headers: Headers = {}
     for index in range(1, len(lines)):
         line = lines[index].rstrip()
@@ -181,7 +181,7 @@ def _read_contributions(headers: Headers, seats: int) -> bytes:
 
 
 def _empty_match(headers: Headers) -> Match:
-    """A sealed match with the game, commitment and tags of the headers."""
+    """Return a sealed match with the game, commitment and tags of the headers."""
     game = _read_game(headers)
     promise = _read_hex(headers, "commitment", SEED_BYTES).hex()
     known = {*REQUIRED, END_TO_END, BY_SEAT, "seed"}
@@ -191,7 +191,7 @@ def _empty_match(headers: Headers) -> Match:
 
 
 def _read_events(lines: list[str], first: int) -> Iterator[tuple[int, Event]]:
-    """The events with their line numbers; numbered without a gap."""
+    """Yield the events with their line numbers; numbered without a gap."""
     above: list[str] = []
     expected = 1
     for number, line in enumerate(lines[first:], first + 1):
@@ -212,7 +212,7 @@ def _read_events(lines: list[str], first: int) -> Iterator[tuple[int, Event]]:
 
 
 def _check_end(match: Match, headers: Headers, last: int) -> None:
-    """Refuses a record whose result, number of events or seed does not fit its moves."""
+    """Refuse a record whose result, number of events or seed does not fit its moves."""
     line, count = headers["events"]
     if count != str(len(match.events)):
         raise (

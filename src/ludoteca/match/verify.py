@@ -19,7 +19,7 @@ class Verification:
 
 
 def verify(text: str) -> Verification:
-    """Replays a record and recomputes its chance; InvalidRecord if anything does not fit."""
+    """Replay a record and recomputes its chance; InvalidRecord if anything does not fit."""
     match = read_match(text)
     if match.seed is not None:
         _check_chance(text, match)
@@ -31,7 +31,7 @@ def verify(text: str) -> Verification:
 
 
 def _check_chance(text: str, match: Match) -> None:
-    """Plays the match again, drawing each chance event from the seed."""
+    """Play the match again, drawing each chance event from the seed."""
     position = match.game.begin(match.seed, contributions=match.contributions)
     for number, event in enumerate(match.events, 1):
         if event.who == CHANCE and position.chance_text() != event.text:
@@ -42,6 +42,6 @@ def _check_chance(text: str, match: Match) -> None:
 
 
 def _line_of_event(text: str, number: int) -> int:
-    """The line on which an event stands."""
+    """Return the line on which an event stands."""
     lines = text.split("\n")
     return 1 + next(i for i, line in enumerate(lines) if line.strip().startswith(f"{number} "))

@@ -22,7 +22,7 @@ BAR_GAP = 2
 
 @cache
 def style(ink: str, ground: str, bold: bool, tone: str) -> Style:
-    """The look of a cell in a theme."""
+    """Return the look of a cell in a theme."""
     return Style(color=colour(ink, tone), bgcolor=colour(ground, tone), bold=bold)
 
 
@@ -36,7 +36,7 @@ class Marks:
     last: frozenset[str] = frozenset()
 
     def state(self, choice: str) -> str | None:
-        """How a choice is shown."""
+        """Return how a choice is shown."""
         if choice == self.cursor:
             return "cursor"
         if choice in self.picked:
@@ -47,7 +47,7 @@ class Marks:
 
 
 def with_bar(canvas: Canvas, names: Mapping[str, str], width: int) -> None:
-    """Adds the choices that are no things on the board, as a list below it."""
+    """Add the choices that are no things on the board, as a list below it."""
     column, row = 0, canvas.height + (1 if names else 0)
     for choice, name in names.items():
         text = f"  {name}  "
@@ -90,7 +90,7 @@ class BoardView(ScrollView):
         self._room = Size(0, 0)
 
     def show(self, canvas: Canvas, marks: Marks, tone: str) -> None:
-        """Shows another canvas, the cursor in sight."""
+        """Show another canvas, the cursor in sight."""
         self.canvas, self.marks, self.tone = canvas, marks, tone
         self.virtual_size = Size(canvas.width, canvas.height)
         spot = next(canvas.of(marks.cursor), None) if marks.cursor else None
@@ -99,12 +99,12 @@ class BoardView(ScrollView):
         self.refresh()
 
     def _offset(self) -> tuple[int, int]:
-        """How far the canvas is moved down and right to stand in the middle."""
+        """Return how far the canvas is moved down and right to stand in the middle."""
         down = max(0, (self.size.height - self.canvas.height) // 2)
         return down, max(0, (self.size.width - self.canvas.width) // 2)
 
     def render_line(self, y: int) -> Strip:
-        """One line of the screen."""
+        """Return one line of the screen."""
         down, right = self._offset()
         row = y + self.scroll_offset.y - down
         blank = Style(bgcolor=colour("paper", self.tone))
@@ -117,7 +117,7 @@ class BoardView(ScrollView):
         return Strip(segments).adjust_cell_length(self.size.width, blank)
 
     def _marked(self, row: int) -> list[Cell]:
-        """A row of the canvas with the signs of what may be picked."""
+        """Return a row of the canvas with the signs of what may be picked."""
         cells = list(self.canvas.rows[row])
         for spot in self.canvas.spots:
             state = self.marks.state(spot.choice)
@@ -144,19 +144,19 @@ class BoardView(ScrollView):
         return spot.choice if spot is not None and spot.choice in self.marks.may else None
 
     def on_resize(self) -> None:
-        """Tells that there is more or less room; a scrollbar that comes or goes does not count."""
+        """Report a change of size; a scrollbar that appears or disappears does not count."""
         if self.outer_size != self._room:
             self._room = self.outer_size
             self.post_message(self.Resized())
 
     def on_click(self, event: events.Click) -> None:
-        """Tells what was clicked."""
+        """Report what was clicked."""
         choice = self._at(event)
         if choice is not None:
             self.post_message(self.Picked(choice))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Tells what the mouse came over."""
+        """Report what the mouse came over."""
         choice = self._at(event)
         if choice is not None and choice != self._hovered:
             self.post_message(self.Hovered(choice))

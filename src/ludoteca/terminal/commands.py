@@ -4,7 +4,7 @@ from ludoteca.core import texts
 
 
 def command_of(line: str) -> tuple[str, str] | None:
-    """What a line asks for, and the rest of the line; None if it is no such word."""
+    """Return what a line asks for, and the rest of the line; None if it is no such word."""
     word, _, rest = line.strip().partition(" ")
     for lang in texts.LANGUAGES:
         for action, names in texts.catalogue("terminal", lang)["commands"].items():

@@ -27,12 +27,12 @@ def folder() -> Path:
 
 
 def _stamp(game: str) -> str:
-    """A name that sorts by time and that no other game has."""
+    """Return a name that sorts by time and that no other game has."""
     return f"{time.strftime('%Y%m%d-%H%M%S')}-{game}-{secrets.token_hex(2)}"
 
 
 def _sync_folder(path: Path) -> None:
-    """Makes a renaming in a folder durable, where the system can."""
+    """Make a renaming in a folder durable, where the system can."""
     if not hasattr(os, "O_DIRECTORY"):
         return
     handle = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
@@ -43,7 +43,7 @@ def _sync_folder(path: Path) -> None:
 
 
 def write_durably(path: Path, text: str) -> None:
-    """Replaces a file as a whole: after a kill it is the old one or the new one, never half."""
+    """Replace a file as a whole: after a kill it is the old one or the new one, never half."""
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
@@ -63,7 +63,7 @@ class Journal:
         self._kept = path.read_text(encoding="utf-8") if path is not None else ""
 
     def keep(self, match: Match) -> None:
-        """Writes the game as it stands, its seed included; OSError if it cannot be."""
+        """Write the game as it stands, its seed included; OSError if it cannot be."""
         text = write_match(match, secret=True)
         if self.path is None or self._changed_elsewhere(self.path):
             self.path = folder() / f"{_stamp(match.game.name)}.txt"
@@ -91,7 +91,7 @@ class Kept:
 
 
 def _read_head(path: Path) -> Kept | None:
-    """A kept game's head, or None for a file that is none."""
+    """Return a kept game's head, or None for a file that is none."""
     headers: dict[str, str] = {}
     try:
         with path.open(encoding="utf-8") as file:
@@ -109,7 +109,7 @@ def _read_head(path: Path) -> Kept | None:
 
 
 def kept_games() -> Iterator[Kept]:
-    """All kept games, the one played last first."""
+    """Yield all kept games, the one played last first."""
     found = [head for path in folder().glob("*.txt") if (head := _read_head(path)) is not None]
     yield from sorted(found, key=lambda kept: (kept.when, kept.name), reverse=True)
 
@@ -128,7 +128,7 @@ def find(name: str | None, game: str | None = None) -> Path:
 
 
 def reopen(path: Path) -> tuple[Match, Journal]:
-    """A kept game and its journal; a record from elsewhere is kept under a new name."""
+    """Return a kept game and its journal; a record from elsewhere is kept under a new name."""
     text = path.read_text(encoding="utf-8")
     match = read_match(text)
     if match.outcome is not None:

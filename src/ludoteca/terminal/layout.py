@@ -58,7 +58,7 @@ class Face(App[None]):
         self.title = session.match.game.title(lang)
 
     def say(self, key: str, **values: object) -> str:
-        """A sentence of the table."""
+        """Return a sentence of the table."""
         return texts.say("terminal", f"table.{key}", self.lang, **values)
 
     def compose(self) -> ComposeResult:
@@ -76,7 +76,7 @@ class Face(App[None]):
         yield Static(id="keys")
 
     def on_resize(self, event: events.Resize) -> None:
-        """Draws everything for the new size, what is picked and typed kept."""
+        """Draw everything for the new size, what is picked and typed kept."""
         width, height = event.size
         side = self.query_one("#side")
         side.set_class(width >= WIDE_FROM, "wide")
@@ -87,11 +87,11 @@ class Face(App[None]):
         self.call_after_refresh(self.draw)
 
     def on_board_view_resized(self) -> None:
-        """Draws the board as large as it can be now."""
+        """Draw the board as large as it can be now."""
         self.draw_board()
 
     def draw(self) -> None:
-        """Draws everything."""
+        """Draw everything."""
         if not self.query("#board"):
             return
         self.draw_board()
@@ -104,7 +104,7 @@ class Face(App[None]):
         self.query_one("#keys", Static).update(self.keys_in(self.size.width), layout=False)
 
     def draw_board(self) -> None:
-        """Draws what changes while a move is being chosen."""
+        """Draw what changes while a move is being chosen."""
         board = self.query_one("#board", BoardView)
         size = board.size
         self.picture = picture_of(
@@ -114,7 +114,7 @@ class Face(App[None]):
         self.draw_lines()
 
     def draw_lines(self) -> None:
-        """Draws the line to type on and the message above it."""
+        """Draw the line to type on and the message above it."""
         invitation = self.prompt.line(self.say("prompt"))
         self.query_one("#prompt", Static).update(invitation, layout=False)
         message = self.query_one("#message", Static)
@@ -134,7 +134,7 @@ class Face(App[None]):
         return f"{turn} {told}".strip()
 
     def who(self) -> str:
-        """The name of the person who looks."""
+        """Return the name of the person who looks."""
         return self.session.seat_name(self.session.viewer(), self.lang)
 
     def _head(self) -> str:
@@ -147,7 +147,7 @@ class Face(App[None]):
         return " · ".join([match.game.title(self.lang), *shown, " – ".join(names)])
 
     def _players(self) -> Text:
-        """The players, the one to move with a sign, and the last move."""
+        """Return the players, the one to move with a sign, and the last move."""
         match, text = self.session.match, Text()
         for seat in range(match.game.seats):
             on_turn = match.outcome is None and match.position.to_move == seat
@@ -188,5 +188,5 @@ class Face(App[None]):
         return text
 
     def tell(self, note: str, *, alert: bool = False) -> None:
-        """Shows a sentence until something else happens."""
+        """Show a sentence until something else happens."""
         self.note, self.alert = note, alert

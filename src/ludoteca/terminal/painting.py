@@ -25,23 +25,23 @@ class Picture:
     labels: dict[str, str]
 
     def label(self, choice: str | None) -> str:
-        """The spoken label of a choice."""
+        """Return the spoken label of a choice."""
         return self.labels.get(choice or "", "")
 
     def places(self) -> dict[str, Place]:
-        """Where each choice is."""
+        """Return where each choice is."""
         return {spot.choice: spot.middle for spot in reversed(self.canvas.spots)}
 
 
 @lru_cache(maxsize=2)
 def scene_labels(position: Position, viewer: int, lang: str) -> dict[str, str]:
-    """The spoken labels of all things that can be picked, what lies on top counting."""
+    """Return the spoken labels of all things that can be picked, what lies on top counting."""
     scene: Any = position.scene(viewer, lang=lang)
     return {e.choice: e.label for e in scene.ordered() if e.choice is not None and e.label}
 
 
 def short_name(choice: str, walk: Walk, view: View, lang: str) -> str:
-    """What a choice is called in the list below the board."""
+    """Return what a choice is called in the list below the board."""
     own = boards.name(choice, view)
     button = (texts.find(view["game"], "buttons", lang) or {}).get(choice)
     if choice == "roll":
@@ -50,7 +50,7 @@ def short_name(choice: str, walk: Walk, view: View, lang: str) -> str:
 
 
 def _shown_view(session: Session, walk: Walk, viewer: int) -> View:
-    """The view, with the move shown as made that the cursor would complete.
+    """Return the view, with the move shown as made that the cursor would complete.
 
     Only as far as nothing is hidden or left to chance: there a move shows nothing new.
     """
@@ -66,14 +66,14 @@ def _shown_view(session: Session, walk: Walk, viewer: int) -> View:
 
 
 def _last_choices(session: Session) -> frozenset[str]:
-    """The things that the last move went through, where they are the same for everyone."""
+    """Return the things that the last move went through, where they are the same for everyone."""
     definition = session.match.game.definition
     common = not definition.hidden and not definition.chance
     return frozenset(session.last_path) if common else frozenset()
 
 
 def picture_of(session: Session, walk: Walk, lang: str, *, width: int, height: int) -> Picture:
-    """The board in a place of that size."""
+    """Return the board in a place of that size."""
     match = session.match
     viewer = session.viewer()
     room = Room(max(20, width), max(8, height - BAR_ROWS))

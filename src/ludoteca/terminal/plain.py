@@ -45,7 +45,7 @@ class PlainTable:
         return self.session.seat_name(seat, self.lang)
 
     def run(self) -> None:
-        """Plays until the match is over; Quit or EOFError if the player leaves before."""
+        """Play until the match is over; Quit or EOFError if the player leaves before."""
         match = self.session.match
         self.console.show(self._say("welcome", game=match.game.title(self.lang)))
         if any(event.who != CHANCE for event in match.events):
@@ -57,7 +57,7 @@ class PlainTable:
         self._show_end()
 
     def _tell_trouble(self) -> None:
-        """Says once that the game cannot be kept."""
+        """Say once that the game cannot be kept."""
         trouble = self.session.take_trouble()
         if trouble is not None:
             why, where = trouble.strerror or trouble, journal.folder()
@@ -77,7 +77,7 @@ class PlainTable:
             self._report(self._name(seat))
 
     def _report(self, who: str) -> None:
-        """Tells the last event that is nobody's secret."""
+        """Print the last event that is nobody's secret."""
         match = self.session.match
         last = len(match.events) - 1
         while last and match.events[last].who == CHANCE and match.game.definition.deals_itself:
@@ -85,7 +85,7 @@ class PlainTable:
         self.console.show(self._say("did", who=who, what=event_text(match, last, self.lang)))
 
     def _hand_over(self, seat: int) -> None:
-        """Draws a curtain before another person's hidden things are shown."""
+        """Draw a curtain before another person's hidden things are shown."""
         hidden = self.session.match.game.definition.hidden
         if hidden and len(self.session.people) > 1 and self._looking not in (None, seat):
             self.console.ask(self._say("curtain", who=self._name(seat)))
@@ -93,7 +93,7 @@ class PlainTable:
         self._looking = seat
 
     def _person(self, seat: int) -> None:
-        """Shows a person the table and asks until a legal move is given."""
+        """Show a person the table and ask until a legal move is given."""
         position = self.session.match.position
         moves = position.moves()
         self._show_table(seat, moves)
@@ -114,7 +114,7 @@ class PlainTable:
             self.console.show(line)
 
     def _answer(self, line: str, moves: list[str], seat: int) -> None:
-        """Acts on one line: a move as text, a number of the list, or a command."""
+        """Act on one line: a move as text, a number of the list, or a command."""
         try:
             command = None if line in moves else command_of(line)
             sure, self._sure = self._sure, command is not None and command[0] == "resign"
@@ -130,14 +130,14 @@ class PlainTable:
             self.console.show(error.text(self.lang))
 
     def _resign(self, word: str, *, sure: bool) -> None:
-        """Gives the game up once it is said twice in a row."""
+        """Give the game up once it is said twice in a row."""
         if sure:
             self.session.resign()
         else:
             self.console.show(self._say("sure", word=word))
 
     def _do(self, action: str, rest: str) -> None:
-        """Does what a command asks for."""
+        """Do what a command asks for."""
         show = self.console.show
         if action == "leave":
             raise Quit
@@ -169,14 +169,14 @@ class PlainTable:
 
 
 def pick(line: str, moves: list[str]) -> str:
-    """The move a line means: itself, or the one with that number if it is no move itself."""
+    """Return the move a line means: itself, or the one with that number if it is no move itself."""
     if line not in moves and line.isascii() and line.isdigit() and 1 <= int(line) <= len(moves):
         return moves[int(line) - 1]
     return line
 
 
 def numbered(moves: list[str]) -> Iterator[str]:
-    """The moves with their numbers, several on a line."""
+    """Yield the moves with their numbers, several on a line."""
     single = [move for move in moves if move.isdigit()]
     items = moves if single else [f"{i}) {move}" for i, move in enumerate(moves, 1)]
     width = max(len(item) for item in items) + 2

@@ -18,28 +18,28 @@ class Prompt:
     found: tuple[str, ...] = ()
 
     def add(self, text: str) -> None:
-        """Types something."""
+        """Type something."""
         self.typed = (self.typed + text)[:200]
 
     def shorten(self) -> None:
-        """Takes the last character back."""
+        """Take the last character back."""
         self.typed = self.typed[:-1]
 
     def clear(self) -> None:
-        """Forgets what is typed."""
+        """Forget what is typed."""
         self.typed, self.found = "", ()
 
     def match(self, moves: Sequence[str]) -> None:
-        """Looks for the moves that begin with what is typed."""
+        """Look for the moves that begin with what is typed."""
         self.found = tuple(completions(self.typed, moves)) if self.typed else ()
 
     def complete(self, moves: Sequence[str]) -> None:
-        """Types on as far as there is only one way."""
+        """Type on as far as there is only one way."""
         self.match(moves)
         self.typed = common_start(self.found) or self.typed
 
     def take(self, moves: Sequence[str]) -> str:
-        """The line as it is entered: itself, or the only move that it can become."""
+        """Return the line as it is entered: itself, or the only move that it can become."""
         self.match(moves)
         line = self.typed.strip()
         if line not in moves and len(self.found) == 1:
@@ -48,7 +48,7 @@ class Prompt:
         return line
 
     def line(self, invitation: str) -> Text:
-        """The line as it is shown."""
+        """Return the line as it is shown."""
         text = Text("> ", no_wrap=True, overflow="ellipsis")
         if not self.typed:
             return text.append(invitation, "dim")

@@ -20,7 +20,7 @@ from ludoteca.terminal.session import Session, bots_of, event_text, result_lines
 
 
 def told(session: Session, index: int, lang: str) -> str:
-    """An event of a record with who did it."""
+    """Return an event of a record with who did it."""
     match = session.match
     who = match.events[index].who
     what = event_text(match, index, lang)
@@ -37,7 +37,7 @@ def told(session: Session, index: int, lang: str) -> str:
 
 
 def lines(match: Match, seat: int | None, lang: str) -> Iterator[str]:
-    """A record as lines: every event, and the table after each."""
+    """Yield a record as lines: every event, and the table after each."""
     session = Session(match, bots=bots_of(match))
     for index, position in enumerate(positions(match)):
         if index:
@@ -63,7 +63,7 @@ class Replay(App[None]):
         self.theme = "ludoteca-dark"
 
     def compose(self) -> ComposeResult:
-        """The board with the list of events beside it."""
+        """Yield the board with the list of events beside it."""
         yield Static(id="head", markup=False)
         with Horizontal(id="middle"):
             yield BoardView(id="board")
@@ -73,15 +73,15 @@ class Replay(App[None]):
         yield Static(texts.say("terminal", "table.replay_prompt", self.lang), id="prompt")
 
     def on_resize(self, event: events.Resize) -> None:
-        """Draws everything for the new size."""
+        """Draw everything for the new size."""
         self.call_after_refresh(self.draw)
 
     def on_board_view_resized(self) -> None:
-        """Draws the board as large as it can be now."""
+        """Draw the board as large as it can be now."""
         self.draw()
 
     def draw(self) -> None:
-        """Shows the position that the record has come to."""
+        """Show the position that the record has come to."""
         match, count = self.session.match, len(self.positions) - 1
         board = self.query_one("#board", BoardView)
         room = Room(max(20, board.size.width), max(8, board.size.height))
@@ -97,7 +97,7 @@ class Replay(App[None]):
         side.scroll_to(y=max(0, self.at - side.size.height // 2), animate=False)
 
     def _list(self) -> Text:
-        """The events, the one that was played last marked."""
+        """Return the events, the one that was played last marked."""
         text = Text()
         for index in range(len(self.session.match.events)):
             here = index + 1 == self.at

@@ -28,17 +28,17 @@ class Rules(ModalScreen[None]):
         self._text, self._foot = text, foot
 
     def compose(self) -> ComposeResult:
-        """The text, and how to get back."""
+        """Yield the text, and how to get back."""
         with Vertical(id="sheet"):
             yield VerticalScroll(Markdown(self._text, open_links=False), id="text", can_focus=False)
             yield Static(self._foot, id="foot")
 
     def action_move(self, lines: int) -> None:
-        """Scrolls by a line."""
+        """Scroll by a line."""
         self.query_one("#text", VerticalScroll).scroll_relative(y=lines, animate=False)
 
     def action_page(self, pages: int) -> None:
-        """Scrolls by a page."""
+        """Scroll by a page."""
         text = self.query_one("#text", VerticalScroll)
         text.scroll_relative(y=pages * max(1, text.size.height - 2), animate=False)
 
@@ -53,23 +53,23 @@ class Pick(ModalScreen[str | None]):
         self._title, self._entries, self._chosen = title, entries, chosen
 
     def compose(self) -> ComposeResult:
-        """The title and the entries."""
+        """Yield the title and the entries."""
         with Vertical(id="card"):
             yield Static(self._title, id="title")
             yield OptionList(*(Option(text, id=key) for key, text in self._entries))
 
     def on_mount(self) -> None:
-        """Begins at the entry chosen now."""
+        """Begin at the entry chosen now."""
         keys = [key for key, _ in self._entries]
         entries = self.query_one(OptionList)
         entries.highlighted = keys.index(self._chosen) if self._chosen in keys else 0
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Answers with the key of the entry."""
+        """Answer with the key of the entry."""
         self.dismiss(event.option.id)
 
     def on_key(self, event: events.Key) -> None:
-        """Chooses an entry that is called by one character."""
+        """Choose an entry that is called by one character."""
         if event.character and event.character in [key for key, _ in self._entries]:
             event.stop()
             self.dismiss(event.character)
@@ -85,7 +85,7 @@ class Curtain(ModalScreen[None]):
         self._text = text
 
     def compose(self) -> ComposeResult:
-        """One sentence and nothing else."""
+        """Yield one sentence and nothing else."""
         yield Static(self._text, id="curtain")
 
     def on_click(self) -> None:

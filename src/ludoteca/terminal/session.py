@@ -64,7 +64,7 @@ class Session:
         return len(self.match.events)
 
     def viewer(self) -> int:
-        """The seat whose view is shown now: the only person, or the person to move."""
+        """Return the seat whose view is shown now: the only person, or the person to move."""
         if len(self.people) == 1:
             return next(iter(self.people))
         seat = self.match.position.to_move
@@ -74,24 +74,24 @@ class Session:
         return int(seat or 0)
 
     def roller(self) -> int | None:
-        """The seat that throws the dice that are due: whoever moved last."""
+        """Return the seat that throws the dice that are due: whoever moved last."""
         movers = (e.who for e in reversed(self.match.events) if e.who not in (None, CHANCE))
         return next(movers, None)
 
     def play(self, move: str) -> None:
-        """Plays a move of the seat to move, and keeps it."""
+        """Play a move of the seat to move, and keep it."""
         before = self.match.position
         self.match.play(move)
         self.last_path = before.path(move)
         self._keep()
 
     def resign(self) -> None:
-        """Gives the game up for the person who looks, and keeps it."""
+        """Give the game up for the person who looks, and keep it."""
         self.match.resign(self.viewer())
         self._keep()
 
     def roll(self) -> None:
-        """Lets the seed decide the pending chance event, and keeps it."""
+        """Let the seed decide the pending chance event, and keep it."""
         self.match.roll()
         self._keep()
 
@@ -105,19 +105,19 @@ class Session:
             self._told = True
 
     def take_trouble(self) -> OSError | None:
-        """What went wrong with keeping the game, told once."""
+        """Return what went wrong with keeping the game, told once."""
         trouble, self.trouble = self.trouble, None
         return trouble
 
     def think(self, stop: Stop) -> str:
-        """The move of the bot whose turn it is; it is given its view and nothing else."""
+        """Return the move of the bot whose turn it is; it is given its view and nothing else."""
         position = self.match.position
         seat = position.to_move
         assert seat is not None
         return move_of(player(self.bots[seat]), position, seed=self._bot_seed(), stop=stop)
 
     def _bot_seed(self) -> int:
-        """What a bot's small slips are drawn from: public, and another at every move."""
+        """Return what a bot's small slips are drawn from: public, and another at every move."""
         return int(self.match.commitment[:7], 16) + self.stage
 
     def hint(self, stop: Stop) -> Analysis:
@@ -127,7 +127,7 @@ class Session:
         return analyse(view, budget=HINT_LEVEL, stop=stop)
 
     def set_level(self, name: str) -> None:
-        """Lets every bot play at another level from its next move on."""
+        """Let every bot play at another level from its next move on."""
         for seat in self.bots:
             self.bots[seat] = player(name).name
         names = dict(enumerate(seat_names(self.match.tags, self.match.game.seats)))
@@ -141,14 +141,14 @@ class Session:
         self._keep()
 
     def again(self, *, swapped: bool) -> "Session":
-        """A new match of the same game with the same players, perhaps on other seats."""
+        """Return a new match of the same game with the same players, perhaps on other seats."""
         game, seats = self.match.game, self.match.game.seats
         bots = {(seat + swapped) % seats: name for seat, name in self.bots.items()}
         journal = None if self.journal is None else Journal()
         return Session(new_match(game, bots), bots=bots, journal=journal)
 
     def seat_name(self, seat: int, lang: str) -> str:
-        """What a seat's player is called here."""
+        """Return what a seat's player is called here."""
         if self.people == frozenset({seat}):
             return texts.say("terminal", "play.you", lang)
         number = seat + 1
@@ -159,7 +159,7 @@ class Session:
 
 
 def _last_path(match: Match) -> tuple[str, ...]:
-    """What the last move of a player went through."""
+    """Return what the last move of a player went through."""
     movers = [i for i, e in enumerate(match.events) if e.who not in (None, CHANCE)]
     if not movers or match.events[movers[-1]].text == RESIGN:
         return ()
@@ -167,7 +167,7 @@ def _last_path(match: Match) -> tuple[str, ...]:
 
 
 def event_text(match: Match, index: int, lang: str) -> str:
-    """What everybody may read of an event: a deal of hidden cards is only named."""
+    """Return what everybody may read of an event: a deal of hidden cards is only named."""
     event = match.events[index]
     if event.who == CHANCE and match.game.definition.hidden:
         return texts.say("terminal", "play.deal", lang)
@@ -175,7 +175,7 @@ def event_text(match: Match, index: int, lang: str) -> str:
 
 
 def result_lines(session: Session, lang: str) -> list[str]:
-    """Who won, why, and the points."""
+    """Return who won, why, and the points."""
     match = session.match
     outcome = match.outcome
     assert outcome is not None
@@ -193,7 +193,7 @@ def result_lines(session: Session, lang: str) -> list[str]:
 
 
 def ending_text(match: Match, lang: str) -> str:
-    """Why a match ended, as a sentence."""
+    """Return why a match ended, as a sentence."""
     assert match.outcome is not None
     owner = match.game.name if match.position.outcome is not None else "core"
     return match.outcome.text(owner, lang)

@@ -52,13 +52,13 @@ class Table(Face):
         self._seen: int | None = None
 
     def on_mount(self) -> None:
-        """Begins."""
+        """Begin."""
         self.begin_stage()
 
     # The course of a game.
 
     def begin_stage(self) -> None:
-        """Goes on with the match: a bot thinks, dice roll, or a person is asked."""
+        """Go on with the match: a bot thinks, dice roll, or a person is asked."""
         match = self.session.match
         self.walk, self.thinking, self._job = Walk(), None, object()
         trouble = self.session.take_trouble()
@@ -78,7 +78,7 @@ class Table(Face):
         self.draw()
 
     def _later(self, action: Callable[[], None]) -> None:
-        """Does something after a short while, unless the table has gone on by then."""
+        """Do something after a short while, unless the table has gone on by then."""
         job = self._job
 
         def act() -> None:
@@ -92,7 +92,7 @@ class Table(Face):
         self.begin_stage()
 
     def _in_thread(self, work: Callable[[], Callable[[], None]]) -> None:
-        """Works beside the table; the answer is dropped if the table has gone on by then."""
+        """Work beside the table; the answer is dropped if the table has gone on by then."""
         job = self._job
 
         def run() -> None:
@@ -105,7 +105,7 @@ class Table(Face):
         Thread(target=run, daemon=True).start()
 
     def on_thought(self, message: Thought) -> None:
-        """Takes what a thread came to."""
+        """Take what a thread came to."""
         if message.job is self._job:
             self.thinking = None
             message.answer()
@@ -121,7 +121,7 @@ class Table(Face):
         self._in_thread(work)
 
     def _play(self, move: str) -> None:
-        """Plays a legal move and goes on."""
+        """Play a legal move and go on."""
         if move == "roll":
             self.session.roll()
         else:
@@ -130,7 +130,7 @@ class Table(Face):
         self.begin_stage()
 
     def _hand_over(self) -> None:
-        """Asks a person, behind a curtain where the others' things are hidden."""
+        """Ask a person, behind a curtain where the others' things are hidden."""
         viewer = self.session.viewer()
         seen, self._seen = self._seen, viewer
         hidden = self.session.match.game.definition.hidden and len(self.session.people) > 1
@@ -145,7 +145,7 @@ class Table(Face):
         self.draw()
 
     def _end(self) -> None:
-        """Tells the result and offers another game."""
+        """Show the result and offer another game."""
         lines = result_lines(self.session, self.lang)
         self.tell(" ".join(lines))
         entries = [(key, self.say(f"end_{key}")) for key in ("again", "swap", "look", "leave")]
@@ -165,7 +165,7 @@ class Table(Face):
         self.begin_stage()
 
     def _interrupt(self) -> None:
-        """Makes a thinking bot answer at once, to nobody."""
+        """Make a thinking bot answer at once, to nobody."""
         if self.thinking is not None:
             self.thinking.now()
         self._job, self.thinking = object(), None
@@ -189,17 +189,17 @@ class Table(Face):
             self._steer(event)
 
     def action_do(self, action: str) -> None:
-        """Does what a key of the lowest line says."""
+        """Do what a key of the lowest line says."""
         getattr(self, f"do_{action}")()
 
     def on_paste(self, event: events.Paste) -> None:
-        """Types a pasted text."""
+        """Type a pasted text."""
         self.prompt.add(" ".join(event.text.split()))
         self.prompt.match(self._legal())
         self.draw_lines()
 
     def _type(self, event: events.Key) -> None:
-        """Edits the line that is typed on."""
+        """Edit the line that is typed on."""
         moves = self._legal()
         if event.key == "enter":
             self._submit(self.prompt.take(moves))
@@ -215,14 +215,14 @@ class Table(Face):
         self.draw_lines()
 
     def _legal(self) -> list[str]:
-        """The moves that the person to move may type."""
+        """Return the moves that the person to move may type."""
         if not self.walk.tree:
             return []
         chance = self.session.match.position.to_move == CHANCE
         return ["roll"] if chance else self.session.match.position.moves()
 
     def _submit(self, line: str) -> None:
-        """Plays what was typed, does it if it is a command, or says why it is no move."""
+        """Play what was typed, does it if it is a command, or say why it is no move."""
         command = None if line in self._legal() else command_of(line)
         if command is not None:
             self.action_do(command[0])
@@ -260,7 +260,7 @@ class Table(Face):
         self.draw_board()
 
     def _choose(self, choice: str | None) -> None:
-        """Picks a thing; while a bot thinks, makes it move at once."""
+        """Pick a thing; while a bot thinks, makes it move at once."""
         if self.thinking is not None:
             self.thinking.now()
             return
@@ -285,20 +285,20 @@ class Table(Face):
     # Commands.
 
     def do_board(self) -> None:
-        """Draws the table again."""
+        """Draw the table again."""
         self.draw()
 
     def do_help(self) -> None:
-        """Says what can be typed."""
+        """Say what can be typed."""
         self.tell(texts.say("terminal", "play.help", self.lang))
         self.draw_board()
 
     def do_rules(self) -> None:
-        """Shows the rules."""
+        """Show the rules."""
         self.push_screen(Rules(self.session.match.game.rules(self.lang), self.say("rules_foot")))
 
     def do_hint(self) -> None:
-        """Asks a strong player, beside the table, what it would do."""
+        """Ask a strong player, beside the table, what it would do."""
         if not self.walk.tree or self.session.match.position.to_move == CHANCE:
             self.tell(self.say("no_hint"), alert=True)
             self.draw_board()
@@ -322,7 +322,7 @@ class Table(Face):
         self.draw_board()
 
     def do_undo(self) -> None:
-        """Takes the last move back."""
+        """Take the last move back."""
         self._interrupt()
         try:
             self.session.undo()
@@ -332,12 +332,12 @@ class Table(Face):
         self.begin_stage()
 
     def do_again(self) -> None:
-        """Offers a new game."""
+        """Offer a new game."""
         entries = [(key, self.say(f"end_{key}")) for key in ("again", "swap", "look")]
         self.push_screen(Pick(self.say("new_game"), entries), self._ended)
 
     def do_level(self) -> None:
-        """Lets the bots be chosen anew."""
+        """Let the user choose another level for the bots."""
         if not self.session.bots:
             self.tell(self.say("no_bot"), alert=True)
             self.draw_board()
@@ -353,20 +353,20 @@ class Table(Face):
             self.draw()
 
     def do_language(self) -> None:
-        """Goes on in the next language."""
+        """Go on in the next language."""
         languages = texts.LANGUAGES
         self.lang = languages[(languages.index(self.lang) + 1) % len(languages)]
         self.tell("")
         self.draw()
 
     def do_light(self) -> None:
-        """Changes between dark and light."""
+        """Change between dark and light."""
         self.tone = "light" if self.tone == "dark" else "dark"
         self.theme = f"ludoteca-{self.tone}"
         self.draw()
 
     def do_resign(self) -> None:
-        """Asks whether the game is given up."""
+        """Ask whether the game is given up."""
         if self.session.match.outcome is not None:
             self.tell(self.say("no_hint"), alert=True)
             self.draw_board()
@@ -381,13 +381,13 @@ class Table(Face):
             self.begin_stage()
 
     def do_leave(self) -> None:
-        """Leaves the table; the game is kept."""
+        """Leave the table; the game is kept."""
         self._interrupt()
         self.exit()
 
 
 def _raising(error: Exception) -> Callable[[], None]:
-    """An answer that raises, so that an error in a thread is not lost."""
+    """Return an answer that raises, so that an error in a thread is not lost."""
 
     def answer() -> None:
         raise error

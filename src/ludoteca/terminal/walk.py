@@ -35,7 +35,7 @@ class Walk:
         return branch
 
     def pick(self, choice: str) -> str | None:
-        """Goes one step on, or tells the move that this choice completes."""
+        """Go one step on, or tell the move that this choice completes."""
         found = self.branch.get(choice)
         if isinstance(found, str):
             return found
@@ -45,19 +45,19 @@ class Walk:
         return None
 
     def back(self) -> bool:
-        """Takes the last pick back; False if nothing is picked."""
+        """Take the last pick back; False if nothing is picked."""
         if not self.path:
             return False
         self.cursor = self.path.pop()
         return True
 
     def settle(self) -> None:
-        """Puts the cursor on something that may be picked."""
+        """Put the cursor on something that may be picked."""
         if self.cursor not in self.branch:
             self.cursor = next(iter(self.branch), None)
 
     def move_at(self, choice: str | None) -> str | None:
-        """The move that a choice would complete, if it would."""
+        """Return the move that a choice would complete, if it would."""
         found = self.branch.get(choice) if choice is not None else None
         return found if isinstance(found, str) else None
 
@@ -93,14 +93,14 @@ def _distance(here: Place, there: Place, down: int, right: int) -> float:
 
 
 def completions(typed: str, moves: Sequence[str]) -> list[str]:
-    """The moves that a text may become, letters taken as they are or in the other case."""
+    """Return the moves that a text may become, letters taken as they are or in the other case."""
     exact = [move for move in moves if move.startswith(typed)]
     low = typed.lower()
     return exact or [move for move in moves if move.lower().startswith(low)]
 
 
 def common_start(texts: Sequence[str]) -> str:
-    """The longest beginning that all texts share."""
+    """Return the longest beginning that all texts share."""
     if not texts:
         return ""
     first, last = min(texts), max(texts)

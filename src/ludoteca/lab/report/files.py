@@ -51,7 +51,7 @@ MOVE_HEADS = ("options", "players", "group", "key", "uses", "games", "share", "l
 
 
 def write_report(made: Study, folder: Path, lang: str) -> StudyReport:
-    """Writes all files of a report into a folder, the pictures in one of their own; the report."""
+    """Write all files of a report into a folder and return the report."""
     report = made.report()
     drawn = pictures(report, lang)
     files = {
@@ -82,7 +82,7 @@ def _csv(heads: Sequence[str], rows: Sequence[Cells]) -> str:
 
 
 def games(made: Study) -> list[Cells]:
-    """A row for each game."""
+    """Return a row for each game."""
     return [
         _game(row, lineup.label, lineup.players)
         for index, lineup in enumerate(made.lineups)
@@ -126,7 +126,7 @@ def seats(report: StudyReport) -> list[Cells]:
 
 
 def _lineup(one: LineupFigures) -> Cells:
-    """What the rows of a lineup begin with."""
+    """Return what the rows of a lineup begin with."""
     return {"options": one.label, "players": ":".join(one.players)}
 
 
@@ -146,7 +146,7 @@ def _results(entry: Results) -> Cells:
 
 
 def moves(report: StudyReport) -> list[Cells]:
-    """A row for each kind of move and each opening of each lineup."""
+    """Return a row for each kind of move and each opening of each lineup."""
     found: list[Cells] = []
     for one in report.lineups:
         head = _lineup(one)

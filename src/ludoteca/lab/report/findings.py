@@ -14,7 +14,7 @@ EARLY, LATE = 0.4, 0.75
 
 
 def findings(report: StudyReport, lang: str) -> list[str]:
-    """The sentences, one lineup after the other."""
+    """Return the sentences, one lineup after the other."""
     lineups = [one for one in report.lineups if one.games >= 2]
     return [" ".join(_versus(one, lang) if one.versus else _alone(one, lang)) for one in lineups]
 
@@ -24,7 +24,7 @@ def _say(key: str, lang: str, /, **values: object) -> str:
 
 
 def _interval(entry: Interval) -> dict[str, str]:
-    """A share and the ends of its interval, to be filled into a sentence."""
+    """Return a share and the ends of its interval, to be filled into a sentence."""
     return {
         "share": f"{entry.share or 0:.0%}",
         "low": f"{entry.low:.0%}",
@@ -33,7 +33,7 @@ def _interval(entry: Interval) -> dict[str, str]:
 
 
 def _versus(one: LineupFigures, lang: str) -> list[str]:
-    """What one player takes from another."""
+    """Return what one player takes from another."""
     told = one.versus
     assert told is not None
     players = {"player": called(told.player, lang), "other": called(told.other, lang)}
@@ -43,7 +43,7 @@ def _versus(one: LineupFigures, lang: str) -> list[str]:
 
 
 def _alone(one: LineupFigures, lang: str) -> list[str]:
-    """What games of equal players say about the game."""
+    """Return what games of equal players say about the game."""
     said = [_begins(one, lang)]
     if one.distinct < one.games / 2:
         said.append(_say("alike", lang, distinct=one.distinct, games=one.games))
@@ -60,18 +60,18 @@ def _alone(one: LineupFigures, lang: str) -> list[str]:
 
 
 def _standing(entry: Interval, even: float) -> str:
-    """Whether somebody is shown to take more than the fair share, or less, or neither."""
+    """Return whether somebody is shown to take more than the fair share, or less, or neither."""
     return "ahead" if entry.low > even else "behind" if entry.high < even else "fair"
 
 
 def _begins(one: LineupFigures, lang: str) -> str:
-    """How whoever makes the first move fares."""
+    """Return how whoever makes the first move fares."""
     standing = _standing(one.begins, even_share(one)) if one.deals >= ENOUGH else "fair"
     return _say(standing, lang, name=name_of(one, lang), **_interval(one.begins))
 
 
 def _seats(one: LineupFigures, lang: str) -> list[str]:
-    """Which of the later seats of three or more fare well or badly; of two, one follows."""
+    """Return which of the later seats of three or more fare well or badly; of two, one follows."""
     said = []
     for number, seat in enumerate(one.seats[1:] if len(one.seats) > 2 else (), 2):
         standing = _standing(seat, even_share(one))
@@ -87,7 +87,7 @@ def _known(value: float | UnsetType) -> float:
 
 
 def _decided(lead: Lead, lang: str) -> str:
-    """How early the winner is ahead for good."""
+    """Return how early the winner is ahead for good."""
     decided, changes = lead.decided, lead.changes
     least, most = _known(decided.median_low), _known(decided.median_high)
     return _say(

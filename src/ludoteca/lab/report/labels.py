@@ -8,38 +8,38 @@ from ludoteca.lab.tasks import label_of
 
 
 def say(key: str, lang: str, /, **values: object) -> str:
-    """A sentence of the report."""
+    """Return a sentence of the report."""
     return texts.say("study", f"report.{key}", lang, **values)
 
 
 def called(player: str, lang: str) -> str:
-    """A player: levels by their number, the plain ones by their names."""
+    """Return a player: levels by their number, the plain ones by their names."""
     return say("level", lang, number=player) if player.isdigit() else player
 
 
 def game_of(lineup: LineupFigures, lang: str) -> str:
-    """What tells the game of a lineup from those beside it; nothing if it is alone."""
+    """Return what tells the game of a lineup from those beside it; nothing if it is alone."""
     return label_of(lineup.compared, say("usual", lang))
 
 
 def name_of(lineup: LineupFigures, lang: str) -> str:
-    """What tells a lineup from the others of its report."""
+    """Return what tells a lineup from the others of its report."""
     players = " : ".join(called(player, lang) for player in dict.fromkeys(lineup.players))
     return " · ".join(part for part in (game_of(lineup, lang), players) if part)
 
 
 def percent(entry: Interval | UnsetType | None) -> str:
-    """A share with its interval."""
+    """Return a share with its interval."""
     if entry is None or isinstance(entry, UnsetType) or entry.share is None:
         return "–"
     return f"{entry.share:.1%} ({entry.low:.1%} – {entry.high:.1%})"
 
 
 def even_share(lineup: LineupFigures) -> float:
-    """A seat's fair share."""
+    """Return a seat's fair share."""
     return 1 / len(lineup.seats)
 
 
 def equal_players(report: StudyReport) -> list[LineupFigures]:
-    """The lineups of equal players, about which the game itself is asked."""
+    """Return the lineups of equal players, about which the game itself is asked."""
     return [one for one in report.lineups if one.versus is None and one.games]

@@ -26,7 +26,7 @@ MOST_OPENINGS = 15
 
 
 def page(report: StudyReport, lang: str, drawn: Mapping[str, str] | None = None) -> str:
-    """The whole report; `drawn` are its pictures, if somebody has them already."""
+    """Return the whole report; `drawn` are its pictures, if somebody has them already."""
     # A game's texts are found once its folder has been imported.
     registry.definition(report.game)
     drawn = pictures(report, lang) if drawn is None else drawn
@@ -39,7 +39,7 @@ def page(report: StudyReport, lang: str, drawn: Mapping[str, str] | None = None)
 
 
 def _head(report: StudyReport, lang: str) -> list[str]:
-    """What was played, whether that is all, and what it says."""
+    """Return what was played, whether that is all, and what it says."""
     title = say("title", lang, game=texts.say(report.game, "title", lang))
     said = "".join(f"<li>{escape(text)}</li>" for text in findings.findings(report, lang))
     counts = {"played": report.played, "wanted": report.wanted, "seed": report.seed}
@@ -55,7 +55,7 @@ def _head(report: StudyReport, lang: str) -> list[str]:
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table of texts."""
+    """Return a table of texts."""
     head = "".join(f"<th>{escape(text)}</th>" for text in heads)
     body = "".join(
         "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
@@ -64,7 +64,7 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def _section(report: StudyReport, name: str, picture: str, lang: str) -> list[str]:
-    """One question: its plot, its table, and how the figures are computed."""
+    """Return one question: its plot, its table, and how the figures are computed."""
     keys, cells = _TABLES[name]
     lineups = [one for one in report.lineups if one.games]
     heads = [say(key, lang) for key in ("lineup", *keys)]
@@ -79,7 +79,7 @@ def _section(report: StudyReport, name: str, picture: str, lang: str) -> list[st
 
 
 def _by_seat(lineups: Sequence[LineupFigures], lang: str) -> list[str]:
-    """What each seat takes, wins, draws and loses."""
+    """Return what each seat takes, wins, draws and loses."""
     keys = ("lineup", "seat", "share", "wins", "draw_share", "losses")
     rows = [
         [name_of(one, lang), str(number), percent(seat)]
@@ -94,7 +94,7 @@ def _by_seat(lineups: Sequence[LineupFigures], lang: str) -> list[str]:
 
 
 def _range(entry: Spread) -> str:
-    """A mean with the middle 80 %."""
+    """Return a mean with the middle 80 %."""
     if entry.mean is None:
         return "–"
     return f"{entry.mean:.1f} ({entry.low:g} – {entry.high:g})"
@@ -110,7 +110,7 @@ def _of_beginning(one: LineupFigures, game: str, lang: str) -> list[str]:
 
 
 def _of_draws(one: LineupFigures, game: str, lang: str) -> list[str]:
-    """Draws, and how games end, the most frequent way first."""
+    """Draw, and how games end, the most frequent way first."""
     ways = sorted(one.endings.items(), key=lambda item: -item[1])
     ends = [
         f"{count} × {texts.say(game, f'endings.{reason}', lang).rstrip('.')}"
@@ -154,7 +154,7 @@ _TABLES: dict[str, tuple[tuple[str, ...], Callable[[LineupFigures, str, str], li
 
 
 def _kinds(game: str, one: LineupFigures, lang: str) -> list[str]:
-    """Which moves, cards and openings win in a lineup."""
+    """Return which moves, cards and openings win in a lineup."""
     parts = [f"<h2>{escape(say('moves', lang, lineup=name_of(one, lang)))}</h2>"]
     parts.append(f'<p class="how">{escape(say("how_moves", lang))}</p>')
     groups: dict[str, Sequence[MoveKind | OpeningRow]] = {

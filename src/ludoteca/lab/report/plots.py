@@ -31,7 +31,7 @@ class Whisker(NamedTuple):
 
 
 def _svg(title: str, width: float, height: float, parts: Sequence[str]) -> str:
-    """A whole picture."""
+    """Return a whole picture."""
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
@@ -51,17 +51,17 @@ def _text(x: float, y: float, text: str, anchor: str = "middle", turn: str = "")
 
 
 def _upright(x: float, y: float, text: str) -> str:
-    """A text that is read upwards."""
+    """Return a text that is read upwards."""
     return _text(x, y, text, turn=f' transform="rotate(-90 {x:.1f} {y:.1f})"')
 
 
 def _room(labels: Sequence[str]) -> float:
-    """The width that labels take beside their rows."""
+    """Return the width that labels take beside their rows."""
     return 30.0 + LETTER * max([12, *map(len, labels)])
 
 
 def _percents(left: float, bottom: float, axis: str) -> list[str]:
-    """The ticks of shares above some rows, and below them what they are shares of."""
+    """Return the ticks of shares above some rows, and below them what they are shares of."""
     parts = []
     for tick in range(0, 101, 25):
         x = left + tick / 100 * FIELD
@@ -80,7 +80,7 @@ def whiskers(title: str, rows: Sequence[Whisker], axis: str) -> str:
 
 
 def _whisker(row: Whisker, left: float, y: float) -> list[str]:
-    """One row: its label, what is even, the interval and the share."""
+    """Return one row: its label, what is even, the interval and the share."""
     low, high, even = row.entry.low, row.entry.high, row.even
     hue = HUES[0] if even is None or low <= even <= high else HUES[1]
     parts = [_text(left - 10, y + 4, row.label, "end")]
@@ -95,7 +95,7 @@ def _whisker(row: Whisker, left: float, y: float) -> list[str]:
 
 
 def _ticks(top: float) -> list[float]:
-    """A few round numbers from 0 to at least the top."""
+    """Return a few round numbers from 0 to at least the top."""
     step = next(s * 10**e for e in range(-2, 7) for s in (1, 2, 5) if top <= 5 * s * 10**e)
     return [step * index for index in range(int(-(-top // step)) + 1)]
 
@@ -130,7 +130,7 @@ def lines(
 
 
 def _frame(ticks: Sequence[float], marks: Sequence[str], axes: Axes, *, shares: bool) -> list[str]:
-    """The ticks up the side, the marks along the bottom, and what they count."""
+    """Return the ticks up the side, the marks along the bottom, and what they count."""
     top, bottom = 20.0, 20.0 + HEIGHT
     parts = []
     for tick in ticks:
@@ -144,7 +144,7 @@ def _frame(ticks: Sequence[float], marks: Sequence[str], axes: Axes, *, shares: 
 
 
 def histogram(title: str, series: Sequence[tuple[str, Sequence[int]]], axes: Axes) -> str:
-    """How often which length occurs, in percent, one curve for each list of lengths."""
+    """Return how often which length occurs, in percent, one curve for each list of lengths."""
     longest = max((max(lengths) for _, lengths in series if lengths), default=1)
     width = max(1, -(-(longest + 1) // 20))
     bins = longest // width + 1
@@ -162,7 +162,7 @@ def histogram(title: str, series: Sequence[tuple[str, Sequence[int]]], axes: Axe
 def stacked(
     title: str, rows: Sequence[tuple[str, Sequence[float]]], names: Sequence[str], axis: str
 ) -> str:
-    """Parts of a whole, one bar a row, what the parts are called below."""
+    """Draw parts of a whole, one bar a row, what the parts are called below."""
     left, bottom = _room([label for label, _ in rows]), MARGIN + ROW * len(rows)
     parts = _percents(left, bottom, axis)
     for index, (label, values) in enumerate(rows):
