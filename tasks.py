@@ -1,4 +1,11 @@
-"""Sets everything up on a fresh machine: `python3 tasks.py play` or `python3 tasks.py test`."""
+"""Set everything up on a fresh machine and run it.
+
+python3 tasks.py play                open the web table
+python3 tasks.py play sendas …       play at this terminal, with the options of `ludoteca play`
+python3 tasks.py run COMMAND …       run any other command of `ludoteca`
+python3 tasks.py test                run every check
+python3 tasks.py docs                build the documentation into build/docs
+"""
 
 import os
 import subprocess
@@ -22,7 +29,7 @@ MARKERS = {
 
 
 def run(*command: str | Path, **environment: str) -> None:
-    """Runs a command from the project's root and stops everything if it fails."""
+    """Run a command from the project's root; stop everything if it fails."""
     print("$", *(Path(part).name if i == 0 else part for i, part in enumerate(command)), flush=True)
     subprocess.run(
         [str(part) for part in command], cwd=ROOT, check=True, env=os.environ | environment
@@ -30,7 +37,7 @@ def run(*command: str | Path, **environment: str) -> None:
 
 
 def install(*extras: str) -> None:
-    """Makes the environment, or brings it up to date when what it is made from has changed."""
+    """Make the environment, or update it when what it is made from has changed."""
     wanted = (ROOT / "pyproject.toml").read_text() + (ROOT / "constraints.txt").read_text()
     wanted += f"{sys.version_info[:2]} {sorted(extras)}"
     stamp = HOME / f"installed-{'-'.join(sorted(extras)) or 'plain'}"
@@ -45,19 +52,36 @@ def install(*extras: str) -> None:
 
 
 def build_client() -> None:
-    """Builds the browser client anew if its sources have changed."""
+    """Build the browser client if its sources have changed."""
     run(PYTHON, "web/client.py", "build")
 
 
+def play_arguments(arguments: list[str]) -> list[str]:
+    """Return the arguments of `ludoteca` for a game, or those that open the web table."""
+    web_only = all(argument in ("--lang", "es", "en") for argument in arguments)
+    return arguments if web_only else ["play", *arguments]
+
+
 def play(arguments: list[str]) -> None:
-    """Opens the games."""
+    """Open the web table, or a game at this terminal if one or an option is named."""
+    run_ludoteca(play_arguments(arguments))
+
+
+def run_ludoteca(arguments: list[str]) -> None:
+    """Run a command of `ludoteca`."""
     install()
     build_client()
     sys.exit(subprocess.run([str(BIN / "ludoteca"), *arguments], check=False).returncode)
 
 
+def docs(arguments: list[str]) -> None:
+    """Build the documentation; warnings are errors."""
+    install("dev")
+    run(PYTHON, "-m", "mkdocs", "build", "--strict", *arguments)
+
+
 def test(arguments: list[str]) -> None:
-    """Runs every check: style, types, then the tests compiled, bounds-checked and interpreted."""
+    """Run every check: style, types, then the tests compiled, bounds-checked and interpreted."""
     install("dev")
     began = time.monotonic()
     run(PYTHON, "-m", "ruff", "format", "--check", ".")
@@ -94,7 +118,7 @@ class Mode:
         self.process: subprocess.Popen[bytes] | None = None
 
     def run(self) -> int:
-        """Runs the tests to their end."""
+        """Run the tests to their end."""
         with self.log.open("w") as log:
             environment = os.environ | {"LUDOTECA_JIT": self.name}
             self.process = subprocess.Popen(
@@ -103,24 +127,24 @@ class Mode:
             return self.process.wait()
 
     def report(self, code: int) -> None:
-        """Prints what the tests said, and stops everything if they failed."""
+        """Print the output of the tests; stop everything if they failed."""
         print(f"$ LUDOTECA_JIT={self.name} pytest", self.log.read_text(), sep="\n", flush=True)
         if code:
             sys.exit(1)
 
     def end(self) -> None:
-        """Ends the tests if they still run."""
+        """End the tests if they still run."""
         if self.process is not None:
             self.process.kill()
 
 
-COMMANDS = {"play": play, "test": test}
+COMMANDS = {"play": play, "run": run_ludoteca, "test": test, "docs": docs}
 
 if __name__ == "__main__":
     if sys.version_info < (3, 11):  # noqa: UP036 — somebody may well try
         sys.exit("Ludoteca needs Python 3.11 or newer.")
     if len(sys.argv) < 2 or sys.argv[1] not in COMMANDS:
-        sys.exit(f"Usage: python3 tasks.py {' | '.join(COMMANDS)}")
+        sys.exit(__doc__)
     try:
         COMMANDS[sys.argv[1]](sys.argv[2:])
     except subprocess.CalledProcessError as error:

@@ -2,12 +2,11 @@
 
 import asyncio
 import os
-import secrets
 import tempfile
 from pathlib import Path
 
 from abuse_player import BOT, ME, Seat
-from served import Client, Server, command_line, free_port
+from served import Client, Server, command_line, free_port, new_token
 
 GAMES = ("phoenix", "rainbow", "cadena", "colorito", "sendas")
 GAMES_A_HOLDER = 50
@@ -45,11 +44,11 @@ async def _moves(seat: Seat) -> None:
 async def _play_all(count: int, server: Server) -> list[tuple[int, int, int]]:
     """Play all games; return (games, memory, open files) at intervals."""
     taken = []
-    token, every = secrets.token_urlsafe(32), max(1, count // REPORTS)
+    token, every = new_token(server.port), max(1, count // REPORTS)
     print(f"{'games':>6} {'MB':>6} {'files':>6} {'load':>5}")
     for number in range(1, count + 1):
         if number % GAMES_A_HOLDER == 0:
-            token = secrets.token_urlsafe(32)
+            token = new_token(server.port)
         await _play(server, token, number)
         if number % every == 0 or number == count:
             taken.append((number, server.memory() // 1_000_000, server.open_files()))

@@ -3,13 +3,12 @@
 import asyncio
 import json
 import random
-import secrets
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from served import Client
+from served import Client, new_token
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
@@ -96,7 +95,7 @@ class Player:
     """The ordinary player, with what was measured."""
 
     def __init__(self, port: int) -> None:
-        self.client = Client(port, secrets.token_urlsafe(32))
+        self.client = Client(port, new_token(port))
         self.board = Seat(self.client, [ME, ME])
         self.duel = Seat(self.client, [ME, BOT])
         self.forget()

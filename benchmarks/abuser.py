@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from served import LOCAL, TEXT, Answer, Client, percentile
+from served import LOCAL, TEXT, Answer, Client, new_token, percentile
 from websockets.exceptions import WebSocketException
 
 ADDRESS = "127.0.0.2"
@@ -28,7 +28,7 @@ class Abuser:
 
     def __init__(self, port: int, target: str, seconds: float, clients: int) -> None:
         self.port, self.target, self.seconds, self.clients = port, target, seconds, clients
-        self.token = secrets.token_urlsafe(32)
+        self.token = new_token(port)
         self.answers: Counter[str] = Counter()
         self.times: list[float] = []
         self.until = 0.0

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from served import Server, percentile, raise_file_limit
+from served import Server, new_token, percentile, raise_file_limit
 
 GAME = "sendas"
 SCRIPTS = 20
@@ -46,6 +46,12 @@ def serve(folder: Path, port: int) -> None:
         message_burst=10_000,
         messages_per_second=10_000,
         post_burst=1_000_000,
+        request_burst=1_000_000,
+        work_burst=1_000_000,
+        address_work_burst=1_000_000,
+        connections_per_address=20_000,
+        address_message_burst=1_000_000,
+        address_messages_per_second=1_000_000,
     )
     app = create_app(SqliteStore(folder / serving.FILE), settings, warm=True)
     listening = serving.listen(serving.LOCAL, port)
@@ -219,7 +225,7 @@ class Load:
         """Opens the matches and connects both players of each."""
         for number in range(count):
             match = Match(self, games[number % len(games)])
-            tokens = [f"{number:042d}{seat}" for seat in range(2)]
+            tokens = [await asyncio.to_thread(new_token, self.port) for _ in range(2)]
             seats = [{"kind": "me"}, {"kind": "friend"}]
             body: dict[str, Any] = {"game": GAME, "seats": seats}
             made = await asyncio.to_thread(self.post, "/api/matches", tokens[0], body)

@@ -38,6 +38,13 @@ def free_port() -> int:
         return port
 
 
+def new_token(port: int) -> str:
+    """Return a new token of a server."""
+    request = urllib.request.Request(f"http://{LOCAL}:{port}/api/tokens", method="POST")
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        return str(json.load(answer)["token"])
+
+
 def command_line(folder: Path, port: int) -> list[str]:
     """Return the command that serves a folder with the default settings."""
     run = [sys.executable, "-m", "ludoteca", "serve", "--no-open"]

@@ -1,6 +1,6 @@
 """Golden playthroughs: whole games told step by step, kept as text files that a reader can follow.
 
-`python -m tests.golden` writes them again after a deliberate change of the rules or the words.
+`python -m tools golden` writes them again after a deliberate change of the rules or the words.
 """
 
 import json
@@ -60,7 +60,3 @@ def write() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name in GAMES:
         (FOLDER / f"{name}.txt").write_text("\n".join(tell(name)) + "\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    write()

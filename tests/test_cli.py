@@ -112,7 +112,7 @@ def test_perft_counts_and_divides() -> None:
 
 @pytest.mark.parametrize(("name", "depth"), [("cadena", 6), ("sendas", 4), ("rainbow", 4)])
 def test_perft_in_pieces_counts_the_same(name: str, depth: int) -> None:
-    from ludoteca.cli.counting import pieces
+    from ludoteca.cli.perft import pieces
     from ludoteca.search.perft import perft
 
     position = ludoteca.load(name).start(0)
@@ -354,7 +354,7 @@ def test_the_shell_is_taught_to_complete() -> None:
 
 
 def test_two_rounds_of_figures_become_one() -> None:
-    from ludoteca.cli.checks import best_of
+    from ludoteca.cli.bench import best_of
 
     first = {"games": {"a": {"decisions_per_s": 10.0, "interpreted_per_s": 2.0}}, "openspiel": {}}
     second = {"games": {"a": {"decisions_per_s": 8.0, "interpreted_per_s": 5.0}}, "openspiel": {}}

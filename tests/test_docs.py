@@ -1,22 +1,19 @@
 """What the documents claim."""
 
 import re
-import sys
 from pathlib import Path
 
 import pytest
 
 import ludoteca
 from tests.cases import every_game
+from tools.pictures import FOLDER, draw
 
 ROOT = Path(__file__).parent.parent
-sys.path.insert(0, str(ROOT / "docs"))
 
 
 @every_game
 def test_the_pictures_are_drawn_by_the_program_as_it_is(name: str) -> None:
-    from pictures import FOLDER, draw
-
     assert (FOLDER / f"{name}.svg").read_text(encoding="utf-8") == draw(name)
 
 

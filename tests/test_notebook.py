@@ -10,8 +10,9 @@ import pytest
 import ludoteca
 from ludoteca.core import jit
 from ludoteca.core.kernels import CHANCE
+from ludoteca.drawing.bars import bars
 from ludoteca.match import Match
-from ludoteca.notebook import bars, match_html
+from ludoteca.match.html import match_html
 from tests.cases import every_game
 
 TOUR = Path(__file__).parent.parent / "docs" / "tour.ipynb"

@@ -85,7 +85,8 @@ def install(*, tools: bool) -> None:
     for stamp in stamps[: 1 if tools else 2]:
         if stamp.exists() and stamp.read_text(encoding="utf-8") == wanted:
             return
-    run("npm", "ci", "--no-audit", "--no-fund", *(() if tools else ("--omit=dev",)))
+    quiet = ("--ignore-scripts", "--no-audit", "--no-fund")
+    run("npm", "ci", *quiet, *(() if tools else ("--omit=dev",)))
     stamps[0 if tools else 1].write_text(wanted, encoding="utf-8")
 
 

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 
 import ludoteca
 from ludoteca import envs
-from ludoteca.core import storage
+from ludoteca.core import registry, storage
 from ludoteca.core.chance import Chance
 from ludoteca.core.game import Game
 from ludoteca.core.position import Position
@@ -384,7 +385,9 @@ def test_no_field_is_hidden_by_a_name_that_records_have() -> None:
 
 
 @pytest.mark.usefixtures("nim")
-def test_a_game_without_an_encoding_is_named() -> None:
+def test_a_game_without_an_encoding_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    bare = replace(registry.definition("nim"), agent=None)
+    monkeypatch.setitem(registry._DEFINITIONS, "nim", bare)
     with pytest.raises(ludoteca.UnknownGame, match="nim has no encoding") as caught:
         encoding("nim")
     assert "codificación" in caught.value.text("es")

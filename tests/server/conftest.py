@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from ludoteca.server.settings import Settings
-from tests.server.web_client import Browser, Served
+from tests.server.web_client import UNLIMITED, Browser, Served
 
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server that many tests share; each uses matches of its own."""
     folder: Path = tmp_path_factory.mktemp("matches")
-    settings = Settings(bot_pace=0, post_burst=100_000, message_burst=1_000, help_seconds=5)
+    settings = Settings(**(UNLIMITED | {"message_burst": 1_000, "help_seconds": 5}))
     with Served(folder, settings) as server:
         yield server
 

@@ -21,7 +21,15 @@ from ludoteca.store import SqliteStore
 
 def serve(folder: Path, port: int) -> None:
     """Runs a server until it is killed."""
-    settings = Settings(post_burst=100_000, message_burst=100_000, messages_per_second=100_000)
+    settings = Settings(
+        post_burst=100_000,
+        request_burst=100_000,
+        work_burst=100_000,
+        address_work_burst=100_000,
+        message_burst=100_000,
+        messages_per_second=100_000,
+        address_message_burst=1_000_000,
+    )
     app = create_app(SqliteStore(folder / serving.FILE), settings)
     listening = serving.listen(serving.LOCAL, port)
     uvicorn.Server(serving.config(app, settings)).run(sockets=[listening])

@@ -46,6 +46,20 @@ def test_the_value_of_an_earlier_turn_of_the_other_hand_is_not_told(ana: Browser
     assert (then["seat"], then["value"]) == (first, None)
 
 
+def test_why_a_move_is_refused_is_told_only_to_an_open_hand(ana: Browser) -> None:
+    match = ana.open("phoenix", ME, ME)["id"]
+    state = ana.state(match)
+    seat, seq = state["to_move"], state["seq"]
+    legal = ana.state(match, seat=seat)["moves"]
+    lacking = next(card for card in ("R", "X", "M2", "M3", "P2", "P3") if f"-{card}" not in legal)
+    for named in ({}, {"seat": 1 - seat}):
+        answer = ana.act(match, "moves", 403, seq=seq, move=f"-{lacking}", **named)
+        assert answer["code"] == "covered"
+    answer = ana.act(match, "moves", 422, seq=seq, move=f"-{lacking}", seat=seat)
+    assert answer["code"] == "illegal_move"
+    ana.act(match, "moves", seq=seq, move=legal[0])
+
+
 def test_open_games_and_finished_ones_need_no_seat(ana: Browser) -> None:
     match = ana.open("sendas", ME, ME)["id"]
     assert all(answer.status_code == 200 for answer in asked(ana, match, None).values())

@@ -120,6 +120,7 @@ def test_answers_are_what_the_document_says(ana: Browser, bea: Browser) -> None:
         f"/api/matches/{match}/proof": responses.Proof,
         "/api/games": responses.Games,
         "/api/palette": responses.Palette,
+        "/api/compiling": responses.Compiling,
         "/healthz": responses.Health,
         **{f"/api/games/{game}/lesson?lang=es": responses.Lesson for game in ludoteca.games()},
         **{f"/api/games/{game}/rules": responses.RulesPage for game in ludoteca.games()},

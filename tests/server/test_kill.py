@@ -101,11 +101,11 @@ class Player:
 
     def __init__(self, host: Host, number: int) -> None:
         self.host, self.moves = host, script(number)
-        self.token = f"{number:043d}"
         self.address = f"127.0.0.1:{host.port}"
         self.heard: dict[int, str] = {}
         self.acknowledged: dict[int, str] = {}
         self.faults: list[str] = []
+        self.token = str(httpx.post(f"http://{self.address}/api/tokens").json()["token"])
         self.seq = -1
         self.stopped = threading.Event()
         self.match = self._open()

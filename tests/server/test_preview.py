@@ -1,13 +1,25 @@
 """What a move would do and why one cannot be made, told before anything is played."""
 
+from typing import Any
+
 import pytest
 
 import ludoteca
 from ludoteca.core.position import Position
 from ludoteca.core.rng import new_rng
-from ludoteca.server.http.preview import foresee, reason
+from ludoteca.server.http.preview import preview_steps, reason
 from tests.cases import every_game
 from tests.server.web_client import ME, Browser, friends
+
+
+def foresee(position: Position, seat: int, moves: list[str], lang: str) -> dict[str, Any]:
+    """Draw all previews at once."""
+    steps = preview_steps(position, seat, moves, lang)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return end.value  # type: ignore[no-any-return]
 
 
 def ids(scene: dict[str, object]) -> dict[str, object]:

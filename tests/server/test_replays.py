@@ -8,15 +8,13 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from cases import every_game
-from web_client import ME, Browser
 
 import ludoteca
 from ludoteca.core.chance import commitment
 from ludoteca.core.position import Position
 from ludoteca.match.replay import positions
+from ludoteca.server import bot_pool
 from ludoteca.server.errors import Refused
-from ludoteca.server.match import help as helping
 from ludoteca.server.match import history
 from ludoteca.server.match.history import History
 from ludoteca.server.match.replays import ReplayPool
@@ -24,6 +22,8 @@ from ludoteca.server.match.state import MatchState
 from ludoteca.server.wire import events
 from ludoteca.server.wire.events import AnyEvent, Created, SeatPlan
 from ludoteca.store import StoredMatch
+from tests.cases import every_game
+from tests.server.web_client import ME, Browser
 
 SEED, HOLDER = b"s" * 32, b"h" * 32
 
@@ -158,7 +158,7 @@ def fake_analysis(game: object, view: Any, *_: object) -> Any:
 def test_the_value_after_a_takeback_is_not_that_of_the_move_taken_back(
     ana: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(helping, "help_analysis", fake_analysis)
+    monkeypatch.setattr(bot_pool, "help_analysis", fake_analysis)
     match = ana.open("sendas", ME, ME)["id"]
 
     def values() -> list[float]:
@@ -181,7 +181,7 @@ def test_the_value_after_a_takeback_is_not_that_of_the_move_taken_back(
 def test_nothing_is_replayed_on_the_event_loop(
     ana: Browser, steps: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(helping, "help_analysis", fake_analysis)
+    monkeypatch.setattr(bot_pool, "help_analysis", fake_analysis)
     match = ludoteca.Match(ludoteca.load("colorito"), SEED)
     for move in line(40):
         match.play(move)

@@ -21,7 +21,7 @@ def test_a_game_of_the_terminal_goes_on_at_the_web_table_and_back(
     kind = {"content-type": "text/plain"}
     opened = ana.client.post("/api/records", content=kept, headers=kind).json()
     assert opened["commitment"] == session.match.commitment
-    seats = ana.state(opened["id"])["seats"]
+    seats = opened["seats"]
     assert [seat["kind"] for seat in seats] == ["person", "bot"]
     wait_until(lambda: bool(ana.state(opened["id"])["moves"]))
     ana.move(opened["id"])

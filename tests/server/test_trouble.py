@@ -18,15 +18,14 @@ from ludoteca.server.settings import Settings
 from ludoteca.store import SqliteStore, StoreFailed
 from ludoteca.store.protocol import Answer, Write
 from ludoteca.store.sqlite import connect
-from tests.server.web_client import ME, Live, Served, bot, friends, new_id, wait_until
+from tests.server.web_client import ME, UNLIMITED, Live, Served, bot, friends, new_id, wait_until
 
 
 @pytest.fixture
 def narrow(tmp_path: Path) -> Iterator[Served]:
     """A server with little patience."""
-    settings = Settings(
-        bot_pace=0, send_seconds=0.5, message_burst=5, messages_per_second=5, post_burst=100_000
-    )
+    limits = {"send_seconds": 0.5, "message_burst": 5, "messages_per_second": 5}
+    settings = Settings(**(UNLIMITED | limits))
     store = SqliteStore(tmp_path / "matches.sqlite", patience=0.2)
     served = Served(tmp_path, settings, store)
     served.config.ws_ping_interval = served.config.ws_ping_timeout = 0.3
@@ -64,7 +63,8 @@ class Failing:
     def __init__(self, store: SqliteStore) -> None:
         self._store, self.failing = store, False
         self.load, self.held_by, self.key = store.load, store.held_by, store.key
-        self.close = store.close
+        self.close, self.counts, self.free_bytes = store.close, store.counts, store.free_bytes
+        self.expirable = store.expirable
 
     def write(self, write: Write, answer: Answer) -> None:
         """Fails, or passes the write on."""
@@ -89,7 +89,7 @@ class FailingForBots(Failing):
 def test_what_cannot_be_stored_is_not_told_to_anybody(tmp_path: Path) -> None:
     store = Failing(SqliteStore(tmp_path / "m"))
     with (
-        Served(tmp_path, Settings(bot_pace=0), store) as served,
+        Served(tmp_path, Settings(**UNLIMITED), store) as served,
         served.browser() as ana,
         served.browser() as bea,
     ):
@@ -109,7 +109,7 @@ def test_what_cannot_be_stored_is_not_told_to_anybody(tmp_path: Path) -> None:
 
 def test_a_bot_waits_for_the_store(tmp_path: Path) -> None:
     store = FailingForBots(SqliteStore(tmp_path / "m"))
-    with Served(tmp_path, Settings(bot_pace=0), store) as served, served.browser() as ana:
+    with Served(tmp_path, Settings(**UNLIMITED), store) as served, served.browser() as ana:
         match = ana.open("sendas", ME, bot())["id"]
         ana.move(match)
         wait_until(lambda: ana.state(match)["your_turn"])

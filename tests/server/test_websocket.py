@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
@@ -270,23 +269,3 @@ def test_messages_are_what_the_types_say(ana: Browser) -> None:
         assert (welcome.id, welcome.game) == (match, "colorito")
         state: Message = live.until("state")
         assert msgspec.convert(state, responses.StateMessage).seq == state["seq"]
-
-
-def test_the_connections_of_a_match_are_counted(tmp_path: Any) -> None:
-    settings = Settings(connections=3, connections_per_match=2)
-    with Served(tmp_path, settings) as served, served.browser() as ana:
-        match, other = (ana.open("sendas", ME, ME)["id"] for _ in range(2))
-        with ana.live(match) as one, ana.live(match) as two:
-            one.until("welcome")
-            two.until("welcome")
-            with ana.live(match) as three, pytest.raises(ConnectionClosed):
-                three.until("welcome")
-            with ana.live(other) as four:
-                four.until("welcome")
-                with ana.live(other) as five, pytest.raises(ConnectionClosed):
-                    five.until("welcome")
-                answer = httpx.get(
-                    f"http://127.0.0.1:{served.port}/api/matches/{other}/events", timeout=10
-                )
-                assert answer.status_code == 429
-        one.socket.close()

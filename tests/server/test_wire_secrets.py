@@ -15,7 +15,7 @@ from ludoteca.core.position import Position
 from ludoteca.core.rng import new_rng
 from ludoteca.server.match.room import Room
 from ludoteca.server.wire.events import Chance
-from tests.server.web_client import Browser, Served, friends, wait_until
+from tests.server.web_client import ME, Browser, Served, friends, wait_until
 
 CASES = [("phoenix", {}), ("rainbow", {}), ("rainbow", {"variant": "first-edition"})]
 ASKED = (
@@ -31,7 +31,9 @@ ASKED = (
 TRIED = ("xyzzy", "M3 4>7", "P2 3x5", "R", "X6", "-M3", "-X", "1", "3?", "F1", "F6", "end", "-D2")
 
 
-def told(room: Room, browser: Browser, seat: int | None, *, thinking: bool = False) -> bytes:
+def told(
+    room: Room, browser: Browser, seat: int | None, *, thinking: bool = False, moving: bool = True
+) -> bytes:
     """Everything that somebody is told who looks through a seat, or only watches."""
     match, parts = room.state.id, list[bytes]()
     query = "" if seat is None else f"seat={seat}"
@@ -41,7 +43,8 @@ def told(room: Room, browser: Browser, seat: int | None, *, thinking: bool = Fal
     if thinking:
         for help_with in ("evaluation", "hint"):
             parts.append(browser.client.get(f"/api/matches/{match}/{help_with}?{query}").content)
-    parts += _refusals(room, browser)
+    parts += _refusals(room, browser) if moving else []
+    parts += _new_doors(room, browser)
     asked = {"scenes": 1} | ({} if seat is None else {"seat": seat})
     with browser.live(match, **asked) as live:
         live.until("state")
@@ -62,6 +65,19 @@ def _refusals(room: Room, browser: Browser) -> list[bytes]:
         assert answer.status_code >= 400
         parts.append(answer.content)
     return parts
+
+
+def _new_doors(room: Room, browser: Browser) -> list[bytes]:
+    """The answers to contributions and rematches, which change nothing while a match is played."""
+    address = f"/api/matches/{room.state.id}"
+    bodies = {
+        "contributions": {"id": "late", "contribution": "00ff"},
+        "rematch": {"id": "early", "contribute": True},
+        "answers": {"id": "none", "accept": True, "contribute": True},
+    }
+    answers = [browser.client.post(f"{address}/{path}", json=body) for path, body in bodies.items()]
+    assert all(answer.status_code >= 400 for answer in answers)
+    return [answer.content for answer in answers]
 
 
 def _holder(browser: Browser) -> bytes | None:
@@ -137,3 +153,38 @@ def test_a_difference_that_can_be_seen_is_seen(served: Served, ana: Browser, bea
     swap(room, imagined(true, 0, 3))
     assert told(room, bea, 1) != before
     swap(room, true)
+
+
+def behind_the_curtain(room: Room, browser: Browser) -> bytes:
+    """Everything that a device with all hands is told while none of them is uncovered."""
+    address, seq = f"/api/matches/{room.state.id}", room.state.seq
+    parts = [told(room, browser, None, moving=False)]
+    for path in ("hint", "evaluation", "evaluation?ply=1", "hint?seat=", "evaluation?seat="):
+        parts.append(browser.client.get(f"{address}/{path}").content)
+    for move in TRIED:
+        body = {"seq": seq, "moves": [move]}
+        parts.append(browser.client.post(f"{address}/previews", json=body).content)
+    for pick in ("card:M3", "hand:1", "row:1", "discard", "nothing"):
+        body = {"seq": seq, "path": [pick]}
+        parts.append(browser.client.post(f"{address}/why", json=body).content)
+    return b"\n".join(parts)
+
+
+@pytest.mark.parametrize(("game", "options"), CASES)
+def test_a_device_is_told_nothing_of_any_hand_behind_the_curtain(
+    served: Served, ana: Browser, game: str, options: dict[str, str]
+) -> None:
+    match = ana.open(game, ME, ME, options=options, help=True)["id"]
+    room = served.rooms._rooms[match]
+    true = room.state.position
+    seat = room.state.to_move
+    assert seat is not None
+    before = behind_the_curtain(room, ana)
+    # What neither the other seat nor a spectator can tell apart: the hand of the seat to move.
+    for seed in range(3):
+        other = imagined(true, 1 - seat, seed)
+        assert other != true
+        swap(room, other)
+        after = behind_the_curtain(room, ana)
+        swap(room, true)
+        assert after == before

@@ -23,6 +23,17 @@ T = TypeVar("T")
 Message = dict[str, Any]
 ME, FRIEND = {"kind": "me"}, {"kind": "friend"}
 PATIENCE = 20.0
+UNLIMITED: dict[str, Any] = {
+    "bot_pace": 0,
+    "bot_tick": 0,
+    "refusal_seconds": 0,
+    "request_burst": 1_000_000,
+    "post_burst": 1_000_000,
+    "work_burst": 1_000_000,
+    "address_work_burst": 1_000_000,
+    "address_message_burst": 1_000_000,
+}
+"""Settings for tests that send as fast as they can from one address."""
 
 
 def bot(level: int = 1) -> Message:
@@ -37,7 +48,7 @@ class Served:
         self, folder: Path, settings: Settings | None = None, store: Store | None = None
     ) -> None:
         self.file = folder / serving.FILE
-        self.settings = settings or Settings(bot_pace=0)
+        self.settings = settings or Settings(**UNLIMITED)
         self.store = store or SqliteStore(self.file)
         self.app = create_app(self.store, self.settings)
         self._listening = serving.listen(serving.LOCAL, 0)

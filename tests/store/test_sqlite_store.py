@@ -92,8 +92,8 @@ def test_matches_are_found_by_their_holder(store: SqliteStore) -> None:
         writes.write(new(match, A, at))
     writes.write(new("p", B))
     writes.write(Write(events=(("m", 1, b'{"at":9}'),)))
-    assert store.held_by(A, limit=10) == ["m", "n", "o"]
-    assert store.held_by(A, limit=1) == ["m"]
+    assert [line.match for line in store.held_by(A, limit=10)] == ["m", "n", "o"]
+    assert [line.match for line in store.held_by(A, limit=1)] == ["m"]
     assert store.held_by(b"c" * 32, limit=10) == []
     store.close()
 

@@ -1,4 +1,4 @@
-"""Screens of the full-screen table, as text; `python -m tests.terminal.screens` writes them again.
+"""Screens of the full-screen table, as text; `python -m tools golden` writes them again.
 
 Look at the difference before you commit it: these are what people see.
 """
@@ -73,7 +73,8 @@ def screen(game: str, size: str, lang: str) -> str:
     return asyncio.run(run())
 
 
-if __name__ == "__main__":
+def write() -> None:
+    """Write all screens."""
     FOLDER.mkdir(exist_ok=True)
     for name in names():
         file_of(*name).write_text(screen(*name), encoding="utf-8")

@@ -1,9 +1,11 @@
 """Boards of characters: they fit, they show what can be picked, and colour is never alone."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
+from ludoteca.core import registry
 from ludoteca.core.texts import LANGUAGES
 from ludoteca.drawing.canvas import MARKS, Canvas, Room, Spot, colour
 from ludoteca.terminal import boards
@@ -132,11 +134,11 @@ def test_cadena_names_its_moves_with_what_they_are_about() -> None:
     assert told.endswith(f"→{stand['to']}")
 
 
-def test_a_game_without_a_drawer_is_shown_in_words() -> None:
+def test_a_game_without_a_drawer_is_shown_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     view = after("sendas", 0).view(0)
-    from ludoteca.terminal.boards import words
-
-    canvas = words.draw(view, "en", SMALL, ())
+    bare = replace(registry.definition("sendas"), terminal=None)
+    monkeypatch.setitem(registry._DEFINITIONS, "sendas", bare)
+    canvas = boards.draw(view, "en", SMALL, ())
     assert canvas.text().splitlines()[0].startswith("9 ")
     assert canvas.spots == []
 

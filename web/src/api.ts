@@ -65,7 +65,9 @@ export interface Match {
   game: string;
   title: string;
   options: Record<string, unknown>;
-  status: "waiting" | "playing" | "over" | "cancelled";
+  status: "waiting" | "playing" | "over" | "cancelled" | "unreadable";
+  reason?: string;
+  log?: string;
   seats: SeatInfo[];
   you: number[];
   same_device: boolean;

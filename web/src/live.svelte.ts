@@ -203,7 +203,8 @@ export class Live {
   }
 
   move(text: string): Promise<Answer> {
-    return this.act("move", { seq: this.state?.seq, move: text });
+    const { seq, seat } = this.state ?? {};
+    return this.act("move", { seq, move: text, seat: seat ?? undefined });
   }
 
   look(seat: number | null): void {

@@ -9,8 +9,7 @@ from typing import Any, NoReturn
 
 import click
 
-from ludoteca.cli.shared import FAILED, REFUSED, STOPPED, close_output, forgive_narrow_output
-from ludoteca.cli.speech import (
+from ludoteca.cli.help_texts import (
     LANGUAGE,
     Context,
     UsageProblem,
@@ -20,26 +19,27 @@ from ludoteca.cli.speech import (
     localise,
     say,
 )
+from ludoteca.cli.shared import FAILED, REFUSED, STOPPED, close_output, forgive_narrow_output
 from ludoteca.core import texts
 from ludoteca.core.errors import LudotecaError
 
-COMMANDS = {
-    "games": "ludoteca.cli.facts",
-    "rules": "ludoteca.cli.facts",
-    "play": "ludoteca.cli.play",
-    "replay": "ludoteca.cli.replay",
-    "show": "ludoteca.cli.show",
-    "verify": "ludoteca.cli.checks",
-    "analyse": "ludoteca.cli.analyse",
-    "arena": "ludoteca.cli.arena",
-    "study": "ludoteca.cli.study",
-    "perft": "ludoteca.cli.counting",
-    "bench": "ludoteca.cli.checks",
-    "warm": "ludoteca.cli.checks",
-    "serve": "ludoteca.cli.serve",
-    "completion": "ludoteca.cli.facts",
-}
-"""Each command's module, imported when the command is used."""
+COMMANDS = (
+    "games",
+    "rules",
+    "play",
+    "replay",
+    "show",
+    "verify",
+    "analyse",
+    "arena",
+    "study",
+    "perft",
+    "bench",
+    "warm",
+    "serve",
+    "completion",
+)
+"""The commands; each is in the module of its name, imported when it is used."""
 
 
 class Commands(click.Group):
@@ -49,13 +49,13 @@ class Commands(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands of this installation."""
-        return [name for name, module in COMMANDS.items() if find_spec(module) is not None]
+        return [name for name in COMMANDS if find_spec(f"ludoteca.cli.{name}") is not None]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """A command, imported now."""
         if cmd_name not in self.list_commands(ctx):
             return None
-        command: click.Command = getattr(import_module(COMMANDS[cmd_name]), cmd_name)
+        command: click.Command = getattr(import_module(f"ludoteca.cli.{cmd_name}"), cmd_name)
         return localise(command, ctx, cmd_name)
 
     def resolve_command(

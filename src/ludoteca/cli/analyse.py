@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ludoteca.cli.help_texts import UsageProblem, say
 from ludoteca.cli.shared import (
     STOPPED,
     compile_games,
@@ -15,7 +16,6 @@ from ludoteca.cli.shared import (
     progress,
 )
 from ludoteca.cli.show import find_position
-from ludoteca.cli.speech import UsageProblem, say
 from ludoteca.search.defaults import HINT_LEVEL
 
 if TYPE_CHECKING:

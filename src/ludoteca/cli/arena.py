@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ludoteca.cli.help_texts import say
 from ludoteca.cli.shared import (
     STOPPED,
     echo_json,
@@ -15,7 +16,6 @@ from ludoteca.cli.shared import (
     load_game,
     progress,
 )
-from ludoteca.cli.speech import say
 from ludoteca.core import texts
 from ludoteca.core.game import Game
 

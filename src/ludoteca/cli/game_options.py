@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludoteca.cli.speech import language_of
+from ludoteca.cli.help_texts import language_of
 from ludoteca.core import texts
 
 if TYPE_CHECKING:

@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludoteca.cli.game_options import GameCommand
+from ludoteca.cli.game_options import GameCommand, given_options
+from ludoteca.cli.help_texts import UsageProblem, say
 from ludoteca.cli.shared import (
-    compile_games,
+    compile_beside,
     complete_game,
     lang_option,
-    load_game,
     write_file,
 )
-from ludoteca.cli.speech import UsageProblem, say
 
 if TYPE_CHECKING:
     from ludoteca.terminal.session import Session
@@ -95,12 +94,15 @@ def play(game: str | None, lang: str, plain: bool, record: Path | None, **given:
 
 def _begun(name: str, given: dict[str, Any]) -> "Session":
     """A new game with the players asked for."""
+    from ludoteca.core import registry
     from ludoteca.search.defaults import DEFAULT_LEVEL
     from ludoteca.search.players import player
     from ludoteca.terminal.journal import Journal
     from ludoteca.terminal.session import Session, new_match
 
-    game = load_game(name, given)
+    registry.definition(name)
+    compile_beside([name])
+    game = registry.load(name, **given_options(given))
     if given["two"] and given["bot"]:
         raise UsageProblem("two_or_bot", owner="terminal")
     level = player(given["bot"] or DEFAULT_LEVEL).name
@@ -121,7 +123,7 @@ def _resumed(name: str, game: str | None, lang: str) -> "Session":
     if name in registry.games():
         name, game = "", name
     path = journal.find(name, game)
-    compile_games([kept.headers["game"] for kept in journal.kept_games() if kept.path == path])
+    compile_beside([kept.headers["game"] for kept in journal.kept_games() if kept.path == path])
     match, kept_in = journal.reopen(path)
     bots = bots_of(match)
     if len(bots) == match.game.seats:  # somebody has to sit here

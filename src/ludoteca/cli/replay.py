@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ludoteca.cli.help_texts import UsageProblem
 from ludoteca.cli.play import is_plain
 from ludoteca.cli.shared import lang_option, read_text
-from ludoteca.cli.speech import UsageProblem
 
 if TYPE_CHECKING:
     from ludoteca.core.game import Game

@@ -5,13 +5,17 @@ import time
 import webbrowser
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.request import urlopen
 
 import click
 
-from ludoteca.cli.shared import compile_games, lang_option
+from ludoteca.cli.shared import compile_beside, lang_option
 from ludoteca.core import registry, texts
 from ludoteca.core.folders import data_folder
+
+if TYPE_CHECKING:
+    from ludoteca.server.instance import Instance
 
 WAIT_SECONDS = 15.0
 
@@ -21,7 +25,7 @@ def _say(key: str, lang: str, **values: object) -> str:
 
 
 def _open_browser(address: str) -> None:
-    """Opens the browser as soon as the server answers."""
+    """Open the browser as soon as the server answers."""
     until = time.monotonic() + WAIT_SECONDS
     while time.monotonic() < until:
         try:
@@ -32,14 +36,39 @@ def _open_browser(address: str) -> None:
             time.sleep(0.1)
 
 
+def _claim(folder: Path, lang: str, *, no_open: bool) -> "Instance | None":
+    """Return the right to serve a folder; open the browser where another server has it."""
+    from ludoteca.server import instance
+
+    try:
+        found = instance.claim(folder)
+    except OSError as error:
+        why = error.strerror
+        raise click.ClickException(_say("no_store", lang, folder=folder, why=why)) from None
+    if isinstance(found, instance.Instance):
+        return found
+    click.echo(_say("running" if found else "starting", lang, address=found, folder=folder))
+    if found and not no_open:
+        _open_browser(found)
+    return None
+
+
 @click.command()
 @click.option("--host", default="127.0.0.1")
 @click.option("--port", type=click.IntRange(0, 65535))
 @click.option("--data", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--name", multiple=True)
 @click.option("--no-open", is_flag=True)
 @lang_option
-def serve(host: str, port: int | None, data: Path | None, no_open: bool, lang: str) -> None:
-    """Opens the web table."""
+def serve(
+    host: str,
+    port: int | None,
+    data: Path | None,
+    name: tuple[str, ...],
+    no_open: bool,
+    lang: str,
+) -> None:
+    """Open the web table."""
     import uvicorn
 
     from ludoteca.server import errors
@@ -49,8 +78,11 @@ def serve(host: str, port: int | None, data: Path | None, no_open: bool, lang: s
     from ludoteca.store import SqliteStore, StoreFailed
 
     assert errors.STATUS  # its import tells where the texts are
-    compile_games(list(registry.games()), lang=lang)
     folder = data or data_folder()
+    mine = _claim(folder, lang, no_open=no_open)
+    if mine is None:
+        return
+    compile_beside(list(registry.games()), lang=lang)
     try:
         store = SqliteStore(folder / serving.FILE)
     except StoreFailed as error:
@@ -60,11 +92,14 @@ def serve(host: str, port: int | None, data: Path | None, no_open: bool, lang: s
     except OSError as error:
         store.close()
         raise click.ClickException(_say("taken", lang, port=port, why=error.strerror)) from None
-    settings = Settings(local_only=serving.is_local(host))
+    settings = serving.fit_to_files(
+        Settings(names=serving.host_names(host, name)), serving.raise_file_limit()
+    )
     shown = host if serving.is_local(host) and ":" not in host else "127.0.0.1"
     address = f"http://{shown}:{listening.getsockname()[1]}"
+    mine.publish(address)
     click.echo(_say("ready", lang, address=address))
-    if not settings.local_only:
+    if not serving.is_local(host):
         click.echo(_say("open_to_all", lang))
     click.echo(_say("stop", lang))
     if not no_open:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ludoteca.cli.game_options import given_options
-from ludoteca.cli.speech import LANGUAGE, language_of, say
+from ludoteca.cli.help_texts import LANGUAGE, language_of, say
 from ludoteca.core import texts
 
 if TYPE_CHECKING:
@@ -135,6 +135,18 @@ def compile_games(names: list[str], *, lang: str | None = None, more: bool = Fal
                 bar.update(task, description=f"{title}: {what}", advance=1)
 
             run(name, before)
+
+
+def compile_beside(names: list[str], *, lang: str | None = None) -> None:
+    """Play at once, and have other processes compile what is not compiled yet."""
+    from ludoteca.core import cache_folder
+    from ludoteca.search import compiling
+
+    lang = lang or language_of(click.get_current_context())
+    cache_folder.notice = lambda code, values: click.echo(
+        texts.say("core", f"kernels.{code}", lang, **values), err=True
+    )
+    compiling.begin(names)
 
 
 def forgive_narrow_output() -> None:

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ludoteca.cli.help_texts import UsageProblem, say
 from ludoteca.cli.replay import record_path, viewer_of
 from ludoteca.cli.shared import lang_option, progress, read_text, write_file
-from ludoteca.cli.speech import UsageProblem, say
 
 if TYPE_CHECKING:
     from ludoteca.core.position import Position
@@ -95,12 +95,13 @@ def show(
 def _animated(what: str, seat: int | None, lang: str, *, theme: str, width: int) -> str | bytes:
     """A record as an animated GIF, with a progress bar; Ctrl-C ends it with what it has so far."""
     from ludoteca.drawing import export
+    from ludoteca.match.replay import positions
 
     match = find_match(what, lang)
     if match is None:
         raise UsageProblem("only_records_move", owner="terminal")
     viewer = viewer_of(seat, match.game)
-    frames = export.frames(match, viewer, lang=lang, theme=theme)
+    frames = export.frames(positions(match), viewer, lang=lang, theme=theme)
     shown: list[Any] = []
     try:
         with progress() as bar:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ludoteca.cli.game_options import GameCommand, given_options
+from ludoteca.cli.help_texts import say
 from ludoteca.cli.shared import (
     STOPPED,
     compile_games,
@@ -20,7 +21,6 @@ from ludoteca.cli.shared import (
     lang_option,
     progress,
 )
-from ludoteca.cli.speech import say
 from ludoteca.core import texts
 from ludoteca.core.errors import InvalidOption
 from ludoteca.search.defaults import DEFAULT_LEVEL

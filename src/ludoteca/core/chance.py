@@ -10,7 +10,7 @@ import secrets
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from ludoteca.core.errors import InvalidOption
+from ludoteca.core.errors import InvalidOption, quoted
 
 SEED_BYTES = 32
 _LABEL = b"ludoteca chance 1"
@@ -84,7 +84,7 @@ def seed_bytes(seed: int | bytes | None) -> bytes:
         return seed
     if isinstance(seed, int) and not isinstance(seed, bool) and 0 <= seed < 1 << 8 * SEED_BYTES:
         return seed.to_bytes(SEED_BYTES, "big")
-    raise InvalidOption("bad_seed", seed=repr(seed)[:40])
+    raise InvalidOption("bad_seed", seed=quoted(seed))
 
 
 class _Given:

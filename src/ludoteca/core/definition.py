@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from ludoteca.core.errors import InvalidOption
+from ludoteca.core.errors import InvalidOption, quoted
 from ludoteca.core.kernels import Kernels
 
 State = Any
@@ -68,9 +68,7 @@ class Option:
             return self.read(value)
         if not any(value == known and type(value) is type(known) for known in self.values):
             values = ", ".join(str(known) for known in self.values)
-            raise InvalidOption(
-                "bad_value", option=self.name, value=repr(value)[:40], values=values
-            )
+            raise InvalidOption("bad_value", option=self.name, value=quoted(value), values=values)
         return value
 
 

@@ -145,9 +145,6 @@ def _has_encoding(name: str) -> bool:
 @cache
 def _encoding_of(name: str) -> Encoding:
     module = import_module(_ADDED[name]) if name in _ADDED else registry.part(name, "agent")
-    if module is None:
-        games = ", ".join(encoded_games())
-        raise UnknownGame("no_encoding", name=name, games=games)
     found: Encoding = module.ENCODING
     encoding_kernels.register(registry.definition(name).dtype, found.kernels)
     return found
@@ -155,7 +152,8 @@ def _encoding_of(name: str) -> Encoding:
 
 def encoding(name: str) -> Encoding:
     """Return the encoding of a game, its module imported on first use; UnknownGame without one."""
-    registry.definition(name)
+    if not _has_encoding(name):
+        raise UnknownGame("no_encoding", name=name, games=", ".join(encoded_games()))
     return _encoding_of(name)
 
 

@@ -3,6 +3,14 @@
 from ludoteca.core import texts
 
 
+def quoted(value: object, most: int = 40) -> str:
+    """Return a short repr of a value, even of a whole number too long to be written out."""
+    try:
+        return repr(value)[:most]
+    except ValueError:
+        return "…"
+
+
 class LudotecaError(Exception):
     """The base of every error this package raises on purpose."""
 

@@ -15,6 +15,7 @@ from ludoteca.core.errors import (
     InvalidPosition,
     InvalidSeat,
     LudotecaError,
+    quoted,
 )
 from ludoteca.core.kernels import CHANCE
 from ludoteca.core.position import Position
@@ -122,7 +123,7 @@ class Game:
         """InvalidSeat for what is no seat of this game."""
         whole = isinstance(seat, int | np.integer) and not isinstance(seat, bool)
         if not whole or seat not in range(self.seats):
-            raise InvalidSeat("bad_seat", seat=repr(seat)[:20], seats=self.seats)
+            raise InvalidSeat("bad_seat", seat=quoted(seat, 20), seats=self.seats)
 
     def options_text(self) -> str:
         """The options as one canonical JSON text without spaces."""

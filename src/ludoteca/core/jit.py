@@ -34,6 +34,7 @@ _KERNELS: list["Kernel"] = []
 _STUBS: list[tuple[Function, Function]] = []
 _OWNERS: dict[np.dtype[Any], Sources] = {}
 _NATIVE: set[Sources] = set()
+_EARLY: dict[Sources, int] = {}  # the thread in which a game is native before it is in others
 _always = MODE == "check"
 _may_compile = True
 _active = False
@@ -42,11 +43,13 @@ _active = False
 class Kernel:
     """A function of the rules or of a search, plain or native; compiled code may call it too."""
 
-    def __init__(self, function: Function) -> None:
+    def __init__(self, function: Function, plain: Function | None = None) -> None:
+        """Declare a kernel; `plain` runs in its place until it is native."""
         update_wrapper(self, function)
         self.function = function
+        self.plain = plain or function
         self.sources = sources_of(function.__code__.co_filename)
-        self._run = function
+        self._run = self.plain
         self._compiled: Any = None
         with _LOCK:
             _KERNELS.append(self)
@@ -92,27 +95,44 @@ class Kernel:
         """Choose how calls from Python run, by what is native now."""
         if _always or self.sources in _NATIVE:
             self._run = self._native
-        elif _NATIVE and self.sources not in _OWNERS.values():
+        elif self.sources in _EARLY:
+            self._run = self._by_thread
+        elif (_NATIVE or _EARLY) and self.sources not in _OWNERS.values():
             self._run = self._by_arguments
         else:
-            self._run = self.function
+            self._run = self.plain
 
     def _native(self, *arguments: Any) -> Any:
         try:
             return self.dispatcher(*arguments)
         except NotCompiled:
-            return self.function(*arguments)
+            return self.plain(*arguments)
 
     def _by_arguments(self, *arguments: Any) -> Any:
         """Run a kernel that serves all games: native if the game it is given is."""
-        if _owner_of_values(arguments) in _NATIVE:
+        owner = _owner_of_values(arguments)
+        if owner is not None and (owner in _NATIVE or _EARLY.get(owner) == threading.get_ident()):
             return self._native(*arguments)
-        return self.function(*arguments)
+        return self.plain(*arguments)
+
+    def _by_thread(self, *arguments: Any) -> Any:
+        """Run a kernel of a game that is native in one thread only."""
+        if _EARLY.get(self.sources) == threading.get_ident():
+            return self._native(*arguments)
+        return self.plain(*arguments)
 
 
 def kernel(function: F) -> F:
     """Declare a kernel."""
     return cast(F, Kernel(function)) if COMPILED else function
+
+
+def kernel_or(plain: Function) -> Callable[[Function], Function]:
+    """Declare a kernel that is slow as plain Python; until it is native, `plain` runs instead.
+
+    Both must give the same results, to the last bit.
+    """
+    return lambda function: Kernel(function, plain) if COMPILED else function
 
 
 def _owner_of_values(values: tuple[Any, ...]) -> Sources | None:
@@ -198,6 +218,16 @@ def switch(game: Sources | None) -> None:
             _always = True
         else:
             _NATIVE.add(game)
+        _settle_all()
+
+
+def run_early(game: Sources, early: bool) -> None:
+    """Make a game native in this thread only, or no longer."""
+    with _LOCK:
+        if early:
+            _EARLY[game] = threading.get_ident()
+        else:
+            _EARLY.pop(game, None)
         _settle_all()
 
 

@@ -11,8 +11,8 @@ names the files, so that a cache that lost some of them is not taken for a compl
 import json
 import os
 import threading
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from ludoteca.core import jit, kernel_cache
@@ -36,6 +36,8 @@ def _say_nothing(name: str) -> None:
 
 announce: Callable[[str], None] = _say_nothing
 """Called before something of a game is compiled in this process."""
+wanted: Callable[[str], None] = _say_nothing
+"""Called when a game would use native code that others are to compile."""
 
 
 def adopt(name: str, legal: jit.Function) -> None:
@@ -61,6 +63,21 @@ def compile_beside() -> None:
     jit.never_compile()
 
 
+def beside() -> bool:
+    """Return whether this process leaves compiling to others."""
+    return _beside
+
+
+@contextmanager
+def early(name: str) -> Iterator[None]:
+    """Run a game natively in this thread, ahead of all others."""
+    jit.run_early(_GAMES[name], True)
+    try:
+        yield
+    finally:
+        jit.run_early(_GAMES[name], False)
+
+
 def count(name: str) -> bool:
     """Count a use of a game's rules; return whether compiling them in this process pays by now.
 
@@ -73,20 +90,33 @@ def count(name: str) -> bool:
 
 
 def poll(name: str) -> bool:
-    """Switch a game to native code if all of it is on disk; return whether it is native."""
+    """Switch a game to native code if all of it is on disk; return whether it is native.
+
+    Where others compile, they say when it is time to switch.
+    """
     if not jit.COMPILED:
         return False
-    if not ready(name) and (is_complete(name, PLAY) or is_complete(name, RULES)):
-        jit.switch(_GAMES[name])
+    if _beside and not ready(name):
+        wanted(name)
+    elif not ready(name) and (is_complete(name, PLAY) or is_complete(name, RULES)):
+        switch(name)
     return ready(name)
+
+
+def switch(name: str) -> None:
+    """Make a game native in all threads."""
+    jit.switch(_GAMES[name])
 
 
 def require(name: str, part: str, work: Work, *, quiet: bool = False) -> None:
     """Make a game native now and have a part of it complete, compiled by running `work`."""
     if not jit.COMPILED:
         return
+    if _beside:
+        wanted(name)
+        return
     jit.switch(_GAMES[name])
-    if _beside or is_complete(name, part):
+    if is_complete(name, part):
         return
     with _COMPILING:
         if not is_complete(name, part):

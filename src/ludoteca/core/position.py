@@ -10,7 +10,7 @@ from ludoteca.core import choices, native, storage, texts
 from ludoteca.core.chance import Chance, Draws, draws_from
 from ludoteca.core.choices import Choice, Tree
 from ludoteca.core.definition import Drawing, State, View
-from ludoteca.core.errors import IllegalMove, InvalidNotation
+from ludoteca.core.errors import IllegalMove, InvalidNotation, quoted
 from ludoteca.core.kernels import CHANCE, OVER
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ class Position:
     def step(self, move: str) -> "Position":
         """The position right after a move or chance outcome, a new deal still pending."""
         if not isinstance(move, str) or len(move) > 2000:
-            raise InvalidNotation("not_a_move", move=repr(move)[:40])
+            raise InvalidNotation("not_a_move", move=quoted(move))
         if self.to_move is None:
             raise IllegalMove("game_over", move=move)
         if self.to_move == CHANCE:

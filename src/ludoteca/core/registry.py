@@ -1,7 +1,6 @@
 """The one list of games: a name and the folder that defines it."""
 
 import sys
-import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
@@ -9,6 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ludoteca.core import kernels, native, texts
+from ludoteca.core.data import read_toml
 from ludoteca.core.definition import Definition
 from ludoteca.core.errors import OtherRules, UnknownGame
 from ludoteca.core.game import Game
@@ -59,7 +59,6 @@ def definition(name: str, version: int | None = None) -> Definition:
     return known
 
 
-@cache
 def part(name: str, role: Part) -> Any:
     """Return the module that a game has for an optional role, imported now; None without one."""
     path: str | None = getattr(definition(name), role)
@@ -70,7 +69,7 @@ def part(name: str, role: Part) -> Any:
 def table(name: str, path: str) -> Mapping[str, Any]:
     """Return the TOML table in a file of a game's folder; empty if there is no such file."""
     file = definition(name).folder / path
-    return tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    return read_toml(file) if file.exists() else {}
 
 
 def load(name: str, /, **options: object) -> Game:

@@ -15,7 +15,7 @@ PACKAGE = Path(__file__).parent.parent
 SHARED_PARTS = ("core", "search")
 GAMES = "rulebooks"
 DRAWN = "picture"  # a game's folder of pictures, from which no kernel takes anything
-_DECLARES = re.compile(rb"^@(?:\w+\.)?kernel\b", re.MULTILINE)
+_DECLARES = re.compile(rb"^@(?:\w+\.)?kernel(?:_or)?\b", re.MULTILINE)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Pictures of positions and records as files: SVG, and with the extra “pictures” PNG and GIF."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from io import BytesIO
 from types import ModuleType
@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.position import Position
-from ludoteca.match import Match
-from ludoteca.match.replay import positions
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -45,10 +43,10 @@ def draw(position: Position, seat: int | None, *, lang: str = "en", theme: str =
 
 
 def frames(
-    match: Match, seat: int | None, *, lang: str = "en", theme: str = "light"
+    positions: Iterable[Position], seat: int | None, *, lang: str = "en", theme: str = "light"
 ) -> Iterator[str]:
-    """A record as SVG pictures: the start, then what each event leads to."""
-    for position in positions(match):
+    """Yield the positions of a game as SVG pictures, one after the other."""
+    for position in positions:
         yield draw(position, seat, lang=lang, theme=theme)
 
 

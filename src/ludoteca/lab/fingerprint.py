@@ -1,19 +1,19 @@
 """What decides how players play, as a short mark: games of one mark are of the same players."""
 
 import hashlib
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import ludoteca
+from ludoteca.core.data import read_toml
 from ludoteca.core.game import Game
 from ludoteca.lab.external_players import GUESTS
 from ludoteca.search.players import LEVELS, kind_and_seconds
 
 PARTS = ("core", "search")
-TOOLS = ("perft.py", "selfplay.py", "tuning.py", "warm.py")
+TOOLS = ("perft.py", "warm.py")
 """What is in search/ and no player uses."""
 
 
@@ -40,7 +40,7 @@ def _settings(game: Game, name: str) -> str:
 def _table(game: Game) -> Mapping[str, Any]:
     """The levels of a game as they are in its file now."""
     path = game.definition.folder / "bot" / "levels.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    return read_toml(path) if path.exists() else {}
 
 
 def _sources(game: Game, names: Sequence[str]) -> Iterator[tuple[Path, Path]]:

@@ -141,6 +141,6 @@ class Match:
 
     def _repr_html_(self) -> str:
         """The record as a picture and a list of moves, for notebooks."""
-        from ludoteca.notebook import match_html
+        from ludoteca.match.html import match_html
 
         return match_html(self)

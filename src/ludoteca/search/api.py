@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludoteca.core.definition import View
-from ludoteca.core.errors import CannotThink, InvalidOption
+from ludoteca.core.errors import CannotThink, InvalidOption, quoted
 from ludoteca.core.game import Game
 from ludoteca.core.thought import Fact
 
@@ -94,14 +94,14 @@ class Budget:
             or not isinstance(seconds, Real)
             or not 0 < seconds < MOST_SECONDS
         ):
-            raise InvalidOption("bad_budget", owner="search", budget=repr(seconds)[:40])
+            raise InvalidOption("bad_budget", owner="search", budget=quoted(seconds))
 
 
 def _check_number(name: str, value: Any, most: int) -> None:
     """Raise InvalidOption unless a value is a whole number from 1 to a bound."""
     whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
     if not whole or not 1 <= value <= most:
-        shown = repr(value)[:40]
+        shown = quoted(value)
         raise InvalidOption("bad_number", owner="search", name=name, value=shown, most=most)
 
 

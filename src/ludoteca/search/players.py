@@ -4,7 +4,6 @@ A player is given a view and nothing else; the same view, name and seed give the
 """
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
@@ -14,11 +13,13 @@ from typing import Any
 import numpy as np
 
 from ludoteca.core import registry
+from ludoteca.core.data import read_toml
 from ludoteca.core.definition import Definition, View
 from ludoteca.core.errors import CannotThink, InvalidOption
 from ludoteca.core.game import Game
 from ludoteca.core.kernels import CHANCE
 from ludoteca.core.rng import below, new_rng
+from ludoteca.search import readiness
 from ludoteca.search.alphabeta.driver import alphabeta
 from ludoteca.search.api import MOST_SECONDS, Analysis, Budget, Candidate, Search, Stop
 from ludoteca.search.defaults import HINT_LEVEL
@@ -58,7 +59,7 @@ class Level:
 def _level_file(folder: Path) -> Mapping[str, Any]:
     """What the folder of a game says of its levels, nothing if it has no such file."""
     path = folder / "bot" / "levels.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    return read_toml(path) if path.exists() else {}
 
 
 @cache
@@ -182,16 +183,22 @@ def _search(
     search: Search, game: Game, view: View, budget: Budget, seed: int, stop: Stop
 ) -> Analysis:
     """Search natively where that pays, and plainly where it is quick enough."""
-    quick = levels(game.name)[QUICK_LEVEL].nodes if search not in PLAIN.values() else PLAIN_NODES
+    quick = PLAIN_NODES if search in PLAIN.values() else levels(game.name)[QUICK_LEVEL].nodes
 
     def work() -> None:
         play_a_little(game)
         game.definition.prepare()
         think(game, strongest_search(game.definition))
 
-    get_ready(game, budget, quick, work)
+    budget = get_ready(game, budget, quick, work)
     with Timed(game):
         return search(game, view, budget, seed, stop)
+
+
+def thinks_less(name: str, level: int) -> bool:
+    """Return whether a level thinks less than usual, as the game is still being compiled."""
+    known = levels(name)
+    return readiness.thinks_less(name, known[level].nodes, known[QUICK_LEVEL].nodes)
 
 
 def play_a_little(game: Game) -> None:

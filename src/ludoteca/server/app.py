@@ -1,4 +1,4 @@
-"""The server put together."""
+"""The ASGI application: routes, middleware and what lives as long as the server."""
 
 import asyncio
 import gc
@@ -16,38 +16,42 @@ from starlette.routing import Route, WebSocketRoute
 from ludoteca.server import openapi
 from ludoteca.server.errors import Refused
 from ludoteca.server.http import catalog, matches, preview, static
+from ludoteca.server.match.expiry import keep_expiring
 from ludoteca.server.match.rooms import RoomRegistry
-from ludoteca.server.middleware import Gate, answer
+from ludoteca.server.middleware import SecurityMiddleware
+from ludoteca.server.ratelimit import Limits
+from ludoteca.server.request import answer
+from ludoteca.server.scheduler import parsing_pool
 from ludoteca.server.settings import Settings
 from ludoteca.server.websocket import live
 from ludoteca.server.wire.requests import encode
 from ludoteca.store import Store
 
-# Young memory is tidied often and in small bits, all of it only now and then: with a thousand
-# matches that takes 0.25 s, in which nobody would see a move.
+# The young generation is collected often, the old one only now and then: with a thousand matches a
+# full collection takes 0.25 s, in which no move would be answered.
 YOUNG, YOUNGER, NEVER = 700, 1, 1_000_000_000
 TIDY_SECONDS = 300.0
 log = logging.getLogger("ludoteca.server")
 
 
 async def healthz(request: Request) -> Response:
-    """Says that the server is ready."""
+    """Answer that the server is ready."""
     return Response(
         encode({"status": "ready"}), 200, {"cache-control": "no-store"}, "application/json"
     )
 
 
 async def refuse_path(request: Request, error: Exception) -> Response:
-    """Answers a path or method that does not exist."""
+    """Refuse a path or method that does not exist."""
     assert isinstance(error, HTTPException)
     code = "wrong_method" if error.status_code == 405 else "not_found"
     return answer(request, Refused(code))
 
 
 def get_ready() -> None:
-    """Loads the games, then sets all that stays for good aside from the memory that is tidied.
+    """Load the games, then exempt everything loaded so far from garbage collection.
 
-    The compiler leaves so many objects that going through them took 0.2 s, again and again.
+    The compiler leaves so many objects that each full collection took 0.2 s.
     """
     catalog.warm_up()
     gc.collect()
@@ -56,7 +60,7 @@ def get_ready() -> None:
 
 
 async def keep_ready() -> None:
-    """Gets ready, then tidies the whole memory now and then, which is not done by itself."""
+    """Get ready, then collect all garbage now and then, which does not happen by itself."""
     await asyncio.to_thread(get_ready)
     while True:
         await asyncio.sleep(TIDY_SECONDS)
@@ -64,15 +68,20 @@ async def keep_ready() -> None:
 
 
 def create_app(store: Store, settings: Settings | None = None, *, warm: bool = False) -> Starlette:
-    """The server over a store; `warm` gets the games ready before they are asked for."""
+    """Return the server over a store; `warm` loads the games before the first request."""
     settings = settings or Settings()
+    limits = Limits(settings)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.rooms = RoomRegistry(store, settings)
+        app.state.limits = limits
+        app.state.parsing_pool = parsing_pool(settings)
+        app.state.rooms.spawn(keep_expiring(app.state.rooms))
         warming = asyncio.create_task(keep_ready()) if warm else None
         yield
         await app.state.rooms.close()
+        app.state.parsing_pool.close()
         if warming is not None:
             warming.cancel()
         store.close()
@@ -87,7 +96,7 @@ def create_app(store: Store, settings: Settings | None = None, *, warm: bool = F
             WebSocketRoute("/api/matches/{match}/live", live),
             Route("/{path:path}", static.page),
         ],
-        middleware=[Middleware(Gate, settings=settings)],
+        middleware=[Middleware(SecurityMiddleware, settings=settings, limits=limits)],
         exception_handlers={HTTPException: refuse_path},
         lifespan=lifespan,
     )

@@ -1,16 +1,19 @@
-"""The store as the event loop sees it: a write is awaited until it is on the disk."""
+"""The store for the event loop: reads run in threads, a write is awaited until it is durable."""
 
 import asyncio
 import threading
+from collections.abc import Callable
+from typing import TypeVar
 
 from ludoteca.server.errors import Refused
-from ludoteca.store import Store, StoredMatch, StoreFailed, Write
+from ludoteca.store import Counts, ListedMatch, Store, StoredMatch, StoreFailed, Write
 
+T = TypeVar("T")
 Answered = tuple["asyncio.Future[None]", Exception | None]
 
 
 class AsyncStore:
-    """Hands writes to the store and wakes those who wait, all of one commit at once."""
+    """Passes writes to the store and wakes their callers, all of one commit at once."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -19,10 +22,10 @@ class AsyncStore:
         self._answered: list[Answered] = []
 
     async def write(self, write: Write) -> bool:
-        """Returns once the rows are stored for good; Taken or Refused("storage") if they are not.
+        """Store rows; raise Taken or Refused("storage") if they are not stored.
 
-        Who waits may be cancelled meanwhile; the outcome is awaited all the same, for the rows may
-        be stored, and the answer is then True.
+        Return whether the caller was cancelled meanwhile: the outcome is awaited all the same,
+        since the rows may be stored.
         """
         loop = asyncio.get_running_loop()
         future: asyncio.Future[None] = loop.create_future()
@@ -58,15 +61,34 @@ class AsyncStore:
                 future.set_exception(error)
 
     async def load(self, match: str) -> StoredMatch | None:
-        """All that is stored of a match, or None."""
-        try:
-            return await asyncio.to_thread(self.store.load, match)
-        except StoreFailed as error:
-            raise Refused("storage") from error
+        """Return everything stored of a match, or None."""
+        return await self._read(lambda: self.store.load(match))
 
-    async def held_by(self, holder: bytes, *, limit: int) -> list[str]:
-        """The matches in which somebody holds a seat, those played last first."""
+    async def held_by(
+        self, holder: bytes, *, limit: int, before: tuple[int, str] | None = None
+    ) -> list[ListedMatch]:
+        """Return a page of the matches in which a holder has a seat, the last updated first."""
+        return await self._read(lambda: self.store.held_by(holder, limit=limit, before=before))
+
+    async def counts(self, creator: bytes) -> Counts:
+        """Return how many matches a creator has."""
+        return await self._read(lambda: self.store.counts(creator))
+
+    async def expirable(self, *, waiting_before: int, unread_before: int, limit: int) -> list[str]:
+        """Return matches that have expired by these times."""
+        return await self._read(
+            lambda: self.store.expirable(
+                waiting_before=waiting_before, unread_before=unread_before, limit=limit
+            )
+        )
+
+    async def free_bytes(self) -> int | None:
+        """Return the free space of the disk, or None where that is not known."""
+        return await self._read(self.store.free_bytes)
+
+    async def _read(self, work: Callable[[], T]) -> T:
+        """Read in a thread; Refused("storage") if that fails."""
         try:
-            return await asyncio.to_thread(lambda: self.store.held_by(holder, limit=limit))
+            return await asyncio.to_thread(work)
         except StoreFailed as error:
             raise Refused("storage") from error

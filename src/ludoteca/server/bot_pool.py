@@ -1,11 +1,10 @@
-"""Bots and hints: thinking is done in threads, so that the tables go on meanwhile."""
+"""Bots and help: searches run in a pool of threads, bots before help, fairly between clients."""
 
 import asyncio
 import logging
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+import math
+from collections import OrderedDict
 from dataclasses import dataclass, field
-from typing import TypeVar
 
 from ludoteca.core.definition import View
 from ludoteca.core.errors import LudotecaError
@@ -13,45 +12,96 @@ from ludoteca.core.game import Game
 from ludoteca.search.api import Analysis, Budget, Stop
 from ludoteca.search.defaults import HINT_LEVEL
 from ludoteca.search.players import analyse, levels, player
-from ludoteca.server.errors import Refused
+from ludoteca.server.scheduler import FIRST, SECOND, FairQueue, Quota, WorkerPool
+from ludoteca.server.settings import Settings
+from ludoteca.server.wire.requests import encode
 
+MOST_ANALYSES = 256
+BOT, HELP = FIRST, SECOND
 log = logging.getLogger("ludoteca.server")
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Thought:
-    """A bot's thought about the position of one number, and the way to end it."""
+    """A bot's search at one position, and the flag that stops it."""
 
     seq: int
     seat: int
     stop: Stop = field(default_factory=Stop)
 
 
-class BotPool:
-    """A few threads that think; who comes when too many wait is turned away."""
+@dataclass(kw_only=True)
+class _Shared:
+    """An analysis under way, and how many wait for it."""
 
-    def __init__(self, *, threads: int, waiting: int) -> None:
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="thinker")
-        self._room, self._waiting = waiting, 0
+    task: asyncio.Task[Analysis]
+    waiting: int = 0
 
-    async def run(self, work: Callable[[], T]) -> T:
-        """Does the work in a thread; Refused("busy") if too much waits already."""
-        if self._waiting >= self._room:
-            raise Refused("busy")
-        self._waiting += 1
+
+class BotPool(WorkerPool):
+    """The threads in which bots and help search."""
+
+    def __init__(self, settings: Settings) -> None:
+        bots = Quota(holder=settings.bots_per_client, address=settings.bots_per_address)
+        help_quota = Quota(holder=settings.help_per_client, address=settings.help_per_address)
+        queue = FairQueue(
+            slots=settings.thinkers,
+            waiting=settings.thoughts_waiting,
+            quotas={BOT: bots, HELP: help_quota},
+        )
+        super().__init__("thinker", queue, threads=settings.thinkers)
+        self._seconds = settings.help_seconds
+        self._under_way: dict[bytes, _Shared] = {}
+        self._answers: OrderedDict[bytes, Analysis] = OrderedDict()
+
+    async def help(self, game: Game, view: View) -> Analysis:
+        """Analyse a view for a person; equal questions share one search and its answer.
+
+        When everybody who waits for a search has hung up, the search is stopped.
+        """
+        key = encode(view)
+        if key in self._answers:
+            self._answers.move_to_end(key)
+            return self._answers[key]
+        if key not in self._under_way:
+            task = asyncio.create_task(self._search(game, view, key))
+            self._under_way[key] = _Shared(task=task)
+        shared = self._under_way[key]
+        shared.waiting += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+            return await asyncio.shield(shared.task)
         finally:
-            self._waiting -= 1
+            shared.waiting -= 1
+            if not shared.waiting:
+                shared.task.cancel()
+                if self._under_way.get(key) is shared:
+                    del self._under_way[key]
 
-    def close(self) -> None:
-        """Starts nothing new."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
+    async def _search(self, game: Game, view: View, key: bytes) -> Analysis:
+        stop = Stop()
+        analysis = await self.run(
+            lambda: help_analysis(game, view, self._seconds, stop), priority=HELP, stop=stop.now
+        )
+        self._answers[key] = analysis
+        if len(self._answers) > MOST_ANALYSES:
+            self._answers.popitem(last=False)
+        return analysis
+
+
+def answer_delay(settings: Settings, elapsed: float, *, watched: bool, hidden: bool) -> float:
+    """Return the seconds a bot waits before it plays a move found after `elapsed` seconds.
+
+    Where cards are hidden the answer comes at a tick, watched or not: how long a search took
+    depends on the hand, and must not be observable.
+    """
+    due = max(elapsed, settings.bot_pace if watched else 0.0)
+    if hidden and settings.bot_tick > 0:
+        due = max(1, math.ceil(due / settings.bot_tick)) * settings.bot_tick
+    return due - elapsed
 
 
 def bot_move(game: Game, view: View, level: int, seed: int, stop: Stop) -> str:
-    """The move of a bot; a simple one if its search fails, for the game must go on."""
+    """Choose a bot's move; a random one if its search fails, because the game must go on."""
     try:
         return player(level).choose(game, view, seed=seed, stop=stop)
     except LudotecaError:
@@ -62,6 +112,6 @@ def bot_move(game: Game, view: View, level: int, seed: int, stop: Stop) -> str:
 
 
 def help_analysis(game: Game, view: View, seconds: float, stop: Stop) -> Analysis:
-    """What a good player thinks of a view within a short time."""
+    """Analyse a view with the budget of a good player, within a short time."""
     budget = Budget(levels(game.name)[HINT_LEVEL].nodes, seconds)
     return analyse(view, budget=budget, stop=stop)

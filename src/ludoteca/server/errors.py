@@ -1,4 +1,4 @@
-"""What the server refuses: a stable code, an HTTP status, a sentence in the reader's language."""
+"""Refusals: a stable code, an HTTP status, and a sentence in the reader's language."""
 
 from pathlib import Path
 
@@ -15,6 +15,7 @@ STATUS = {
     "wrong_type": 415,
     "bad_origin": 403,
     "bad_host": 403,
+    "bad_token": 401,
     "too_many": 429,
     "invite_used": 409,
     "no_seat": 403,
@@ -35,6 +36,11 @@ STATUS = {
     "covered": 403,
     "busy": 503,
     "storage": 503,
+    "disk_full": 507,
+    "too_many_open": 409,
+    "too_many_imports": 409,
+    "unreadable": 422,
+    "other_rules": 422,
     "unknown_game": 404,
     "wrong_method": 405,
     "internal": 500,
@@ -43,7 +49,7 @@ OTHER_STATUS = 422
 
 
 class Refused(LudotecaError):
-    """Something the server does not do; the reason is the code."""
+    """A refused request; the reason is its code."""
 
     def __init__(self, code: str, *, seq: int | None = None, **details: object) -> None:
         super().__init__(code, owner="server", **details)
@@ -52,12 +58,12 @@ class Refused(LudotecaError):
 
 
 def status_of(error: LudotecaError) -> int:
-    """The HTTP status that fits an error."""
+    """Return the HTTP status of an error."""
     return STATUS.get(error.code, OTHER_STATUS)
 
 
 def refusal(error: LudotecaError, lang: str) -> dict[str, object]:
-    """An error as it is sent."""
+    """Return an error as it is sent."""
     message: dict[str, object] = {"code": error.code, "text": error.text(lang)}
     if isinstance(error, Refused) and error.seq is not None:
         message["seq"] = error.seq

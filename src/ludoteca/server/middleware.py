@@ -1,24 +1,25 @@
-"""What stands before every request: whose site it comes from, how many there are, safe headers."""
+"""Security before every request: Host and Origin checks, rates by address, safe headers."""
 
+import asyncio
 import logging
-from collections import OrderedDict
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
-from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from ludoteca.server.errors import Refused, refusal, status_of
-from ludoteca.server.request import language
+from ludoteca.server.errors import Refused
+from ludoteca.server.ratelimit import Limits
+from ludoteca.server.request import address_of, answer
 from ludoteca.server.settings import Settings
-from ludoteca.server.websocket import TokenBucket, refuse_origin
-from ludoteca.server.wire.requests import encode
+from ludoteca.server.websocket import FULL, NO_ORIGIN, refuse_socket
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 LOCAL_NAMES = ("localhost", "127.0.0.1", "::1")
-MOST_PURSES = 10_000
+MOST_IN_A_PATH = 300
+MOST_LOGGED = 200
 CSP = "; ".join(
     (
         "default-src 'none'",
@@ -47,15 +48,34 @@ log = logging.getLogger("ludoteca.server")
 
 
 def host_name(host: str) -> str:
-    """The name in a Host header, without its port."""
+    """Return the name in a Host header, without its port."""
     try:
-        return urlsplit(f"//{host}").hostname or ""
+        return (urlsplit(f"//{host}").hostname or "").rstrip(".")
     except ValueError:
         return ""
 
 
+def reached_address(scope: Scope) -> str:
+    """Return the address of this computer at which a client reached the server."""
+    server = scope.get("server")
+    try:
+        address = ip_address(str(server[0] if server else "").partition("%")[0])
+    except ValueError:
+        return ""
+    return str(getattr(address, "ipv4_mapped", None) or address)
+
+
+def is_own_host(scope: Scope, headers: Headers, names: tuple[str, ...]) -> bool:
+    """Return whether a request names this server as its host.
+
+    A foreign name that resolves to this computer (DNS rebinding) is not one of ours.
+    """
+    host = host_name(headers.get("host", ""))
+    return host in LOCAL_NAMES or host in names or (host != "" and host == reached_address(scope))
+
+
 def is_own_origin(headers: Headers) -> bool:
-    """Whether a request comes from a page of this server, or from no page at all."""
+    """Return whether a request comes from a page of this server, or from no page at all."""
     origin, site = headers.get("origin"), headers.get("sec-fetch-site")
     if site is not None and site not in ("same-origin", "none"):
         return False
@@ -65,15 +85,14 @@ def is_own_origin(headers: Headers) -> bool:
     return scheme in ("http", "https") and host == headers.get("host")
 
 
-class Gate:
-    """Refuses what is not for us and puts the headers on every answer."""
+class SecurityMiddleware:
+    """Refuse requests for other hosts, from other sites or beyond the rates; add safe headers."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
-        self.app, self.settings = app, settings
-        self._purses: OrderedDict[str, TokenBucket] = OrderedDict()
+    def __init__(self, app: ASGIApp, settings: Settings, limits: Limits) -> None:
+        self.app, self.settings, self.limits = app, settings, limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Passes a request on, or answers it here."""
+        """Pass a request on, or refuse it."""
         if scope["type"] == "websocket":
             await self._socket(scope, receive, send)
         elif scope["type"] == "http":
@@ -81,16 +100,15 @@ class Gate:
         else:
             await self.app(scope, receive, send)
 
-    def _is_ours(self, headers: Headers) -> bool:
-        """Whether the server was called by a name of its own."""
-        return not self.settings.local_only or host_name(headers.get("host", "")) in LOCAL_NAMES
-
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = Headers(scope=scope)
-        if self._is_ours(headers) and is_own_origin(headers):
-            await self.app(scope, receive, send)
+        headers, socket = Headers(scope=scope), WebSocket(scope, receive, send)
+        if not is_own_host(scope, headers, self.settings.names) or not is_own_origin(headers):
+            await refuse_socket(socket, NO_ORIGIN)
+        elif not self.limits.spend_request(address_of(socket), changes=False):
+            await asyncio.sleep(self.settings.refusal_seconds)
+            await refuse_socket(socket, FULL)
         else:
-            await refuse_origin(WebSocket(scope, receive, send))
+            await self.app(scope, receive, send)
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         began = False
@@ -106,40 +124,25 @@ class Gate:
 
         request = Request(scope, receive)
         try:
-            self._check(request)
+            await self._check(request)
             await self.app(scope, receive, send_safely)
         except Refused as error:
             await answer(request, error)(scope, receive, send_safely)
         except Exception:
-            log.exception("%s %s failed", request.method, request.url.path)
+            log.exception("%s %s failed", request.method, request.url.path[:MOST_LOGGED])
             if began:
                 raise
             await answer(request, Refused("internal"))(scope, receive, send_safely)
 
-    def _check(self, request: Request) -> None:
-        if not self._is_ours(request.headers):
+    async def _check(self, request: Request) -> None:
+        """Raise Refused for a request that is not for us, not from us, or one too many."""
+        if not is_own_host(request.scope, request.headers, self.settings.names):
             raise Refused("bad_host")
-        if request.method in SAFE_METHODS:
-            return
-        if not is_own_origin(request.headers):
+        if len(request.scope["path"]) > MOST_IN_A_PATH:
+            raise Refused("not_found")
+        changes = request.method not in SAFE_METHODS
+        if changes and not is_own_origin(request.headers):
             raise Refused("bad_origin")
-        if not self._purse(request.client.host if request.client else "").spend():
+        if not self.limits.spend_request(address_of(request), changes=changes):
+            await asyncio.sleep(self.settings.refusal_seconds)
             raise Refused("too_many")
-
-    def _purse(self, client: str) -> TokenBucket:
-        """The credits of an address; those not seen for long are forgotten."""
-        if client not in self._purses:
-            self._purses[client] = TokenBucket(
-                self.settings.post_burst, self.settings.posts_per_second
-            )
-            if len(self._purses) > MOST_PURSES:
-                self._purses.popitem(last=False)
-        self._purses.move_to_end(client)
-        return self._purses[client]
-
-
-def answer(request: Request, error: Refused) -> Response:
-    """A refusal as an answer."""
-    body = encode(refusal(error, language(request)))
-    headers = {"cache-control": "no-store", "connection": "close"}
-    return Response(body, status_of(error), headers, "application/json")

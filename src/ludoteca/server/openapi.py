@@ -126,17 +126,19 @@ def _shelf_paths() -> Schema:
             )
         },
         "/api/palette": {"get": _operation("The paints.", responses.Palette)},
+        "/api/compiling": {"get": _operation("What is native already.", responses.Compiling)},
     }
 
 
 def _opening_paths() -> Schema:
     limit = _query("limit", {"type": "integer", "minimum": 1, "maximum": 100}, "At most so many.")
     before = _query("before", NUMBER, "Only those played before this time (milliseconds).")
+    cursor = _query("cursor", {"type": "string"}, "The `next` of the page before.")
     match, make = responses.MatchMessage, requests.NewMatchRequest
     return {
         "/api/tokens": {"post": _operation("A token for a program.", responses.Token, status=201)},
         "/api/matches": {
-            "get": _operation("My matches.", responses.Matches, limit, before),
+            "get": _operation("My matches.", responses.Matches, limit, before, cursor),
             "post": _operation("Open a match.", match, body=make, status=201),
         },
         "/api/records": {
@@ -180,6 +182,7 @@ def _looking_paths() -> Schema:
         f"{TABLE}/hint": _operation("A good move.", responses.Hint, MATCH, LOOK),
         f"{TABLE}/evaluation": _operation("Who is ahead.", responses.Evaluation, MATCH, then, LOOK),
         f"{TABLE}/record": _operation("The record.", "text/plain", MATCH),
+        f"{TABLE}/log": _operation("The stored events, for holders.", stream, MATCH),
         f"{TABLE}/proof": _operation("The proof of fair chance.", responses.Proof, MATCH),
         f"{TABLE}/events": _operation(lines, stream, MATCH, SINCE, STATES, *how),
     }

@@ -4,6 +4,9 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable
 
+from ludoteca.server.scheduler import Client
+from ludoteca.server.settings import Settings
+
 MOST_BUCKETS = 10_000
 Clock = Callable[[], float]
 
@@ -74,3 +77,30 @@ class ConnectionCounter:
         self.total -= 1
         if not self._open[address]:
             del self._open[address]
+
+
+class Limits:
+    """The rates of all clients of a server."""
+
+    def __init__(self, settings: Settings, clock: Clock = time.monotonic) -> None:
+        self._requests = RateLimiter(settings.request_burst, settings.requests_per_second, clock)
+        self._posts = RateLimiter(settings.post_burst, settings.posts_per_second, clock)
+        self._work = RateLimiter(settings.work_burst, settings.work_per_second, clock)
+        self._address_work = RateLimiter(
+            settings.address_work_burst, settings.address_work_per_second, clock
+        )
+        self._messages = RateLimiter(
+            settings.address_message_burst, settings.address_messages_per_second, clock
+        )
+
+    def spend_request(self, address: str, *, changes: bool) -> bool:
+        """Charge an address for a request, once more if it changes something."""
+        return self._requests.spend(address) and (not changes or self._posts.spend(address))
+
+    def spend_work(self, client: Client, cost: float) -> bool:
+        """Charge a client and its address for a request that computes."""
+        return self._work.spend(client, cost) and self._address_work.spend(client.address, cost)
+
+    def messages(self, address: str) -> TokenBucket:
+        """Return the credits for messages of all live connections of an address."""
+        return self._messages.bucket(address)

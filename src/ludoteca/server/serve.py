@@ -1,38 +1,32 @@
-"""The server on a port of this computer."""
+"""The server on a port of this computer: its socket, names, file limit and configuration."""
 
 import socket as sockets
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.http11 import Request
 
+from ludoteca.server.connections import LimitedWebSocketProtocol, limited_protocol
 from ludoteca.server.settings import Settings
-from ludoteca.server.websocket import ABORT
 
 LOCAL = "127.0.0.1"
 FIRST_PORT = 8642
 PORTS_TRIED = 20
 FILE = "matches.sqlite"
-
-
-class Protocol(WebSocketsSansIOProtocol):
-    """Uvicorn's socket, which can also be cut off when the other side does not read."""
-
-    def handle_connect(self, event: Request) -> None:
-        super().handle_connect(event)
-        if self.handshake_initiated and not self.handshake_complete:
-            extensions: dict[str, Any] = self.scope["extensions"] or {}
-            self.scope["extensions"] = extensions | {ABORT: self.transport.abort}
+FILES_WANTED = 16_384
+FILES_FOR_OTHERS = 200
+"""Files kept for the database, the client and libraries."""
 
 
 def listen(host: str, port: int | None) -> sockets.socket:
-    """A listening socket: on the port asked for, else on the first free one from ours on."""
+    """Return a listening socket on the given port, else on the first free one from ours on."""
     wanted = [port] if port is not None else [*range(FIRST_PORT, FIRST_PORT + PORTS_TRIED), 0]
     for number in wanted:
         family = sockets.AF_INET6 if ":" in host else sockets.AF_INET
-        # Named as TCP outright: only then do connections send at once what they have to send.
+        # Only with the protocol named do event loops set TCP_NODELAY on accepted connections.
         listening = sockets.socket(family, sockets.SOCK_STREAM, sockets.IPPROTO_TCP)
         listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
         try:
@@ -49,20 +43,56 @@ def listen(host: str, port: int | None) -> sockets.socket:
 
 
 def is_local(host: str) -> bool:
-    """Whether a host name stands for this computer only."""
+    """Return whether a host name stands for this computer only."""
     return host in ("localhost", "::1") or host.startswith("127.")
 
 
+def host_names(host: str, more: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return the names that the server answers to besides localhost and its addresses.
+
+    A server that other computers can reach answers to this computer's name too, alone and within
+    the local network.
+    """
+    names = [host, *more]
+    if not is_local(host):
+        own = sockets.gethostname()
+        names += [own, own.partition(".")[0], own.partition(".")[0] + ".local"]
+    return tuple(dict.fromkeys(name.lower().strip("[].") for name in names if name))
+
+
+def raise_file_limit() -> int:
+    """Raise the limit of open files as far as allowed and useful; return how many may be open."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return FILES_WANTED
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = FILES_WANTED if hard == resource.RLIM_INFINITY else min(hard, FILES_WANTED)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+        soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    return FILES_WANTED if soft == resource.RLIM_INFINITY else soft
+
+
+def fit_to_files(settings: Settings, files: int) -> Settings:
+    """Return the settings with no more connections than files can be open."""
+    most = max(1, files - FILES_FOR_OTHERS)
+    connections = min(settings.connections, most)
+    return replace(
+        settings, connections=connections, watchers=min(settings.watchers, connections // 2)
+    )
+
+
 def config(app: Starlette, settings: Settings, **more: Any) -> uvicorn.Config:
-    """How the server runs: bounded in every direction."""
+    """Return the configuration of Uvicorn: every limit of the settings, none of its own."""
     chosen: dict[str, Any] = {
-        "ws": Protocol,
+        "http": limited_protocol(settings),
+        "ws": LimitedWebSocketProtocol,
         "ws_max_size": 2 * settings.message_bytes,
         "ws_per_message_deflate": False,
-        "limit_concurrency": settings.connections + 500,
         "timeout_keep_alive": 30,
         "timeout_graceful_shutdown": 3,
-        "h11_max_incomplete_event_size": 32_768,
         "access_log": False,
         "log_level": "warning",
         "server_header": False,

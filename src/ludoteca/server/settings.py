@@ -1,7 +1,9 @@
-"""How much the server takes on, in one place."""
+"""Every limit of the server; docs/server.md explains them."""
 
 import os
 from dataclasses import dataclass
+
+from ludoteca.core.data import MAX_REQUEST_BYTES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -9,35 +11,100 @@ class Settings:
     """The limits of one server; the defaults suit a computer at home."""
 
     rooms: int = 2_000
-    """Matches kept in memory though nobody is connected; others are read again when needed."""
+    """Matches kept in memory while nobody is connected; others are loaded when needed."""
+
+    # Connections
     connections: int = 4_000
-    connections_per_match: int = 100
-    message_bytes: int = 4_096
-    message_burst: int = 30
-    messages_per_second: float = 15.0
-    """A connection that sends more is read more slowly."""
-    body_bytes: int = 65_536
+    """Open TCP connections in all; lowered at start to what the file limit allows."""
+    connections_per_address: int = 200
+    watchers: int = 2_000
+    """Followers without a seat in all; the rest of the connections is kept for players."""
+    watchers_per_match: int = 100
+    connections_per_holder: int = 8
+    """Followers of one match with one token; another one replaces the oldest."""
+    head_seconds: float = 10.0
+    """How long a client may take to send the head of a request."""
+    head_bytes: int = 32_768
     body_seconds: float = 10.0
-    """How long a client may take to send a request."""
-    record_bytes: int = 1_000_000
-    post_burst: int = 60
-    posts_per_second: float = 20.0
-    rematch_burst: int = 10
-    rematches_per_second: float = 0.2
-    """Of one person, over HTTP and the live connection together."""
-    contribution_seconds: float = 5.0
-    """How long a match waits for contributions to its chance that were announced."""
+    """How long a client may take to send the body of a request."""
     send_seconds: float = 10.0
     """How long a client may take to receive a message."""
+    keepalive_seconds: float = 15.0
+    contribution_seconds: float = 5.0
+    """How long a match waits for contributions to its chance that were announced."""
+
+    # Sizes
+    message_bytes: int = 4_096
+    body_bytes: int = 65_536
+    table_bytes: int = MAX_REQUEST_BYTES
+    """The TOML of a deck, board or set-up of one's own."""
+    record_bytes: int = 1_000_000
+
+    # Rates
+    message_burst: int = 30
+    messages_per_second: float = 15.0
+    """Messages of one live connection; beyond that it is read more slowly."""
+    address_message_burst: int = 120
+    address_messages_per_second: float = 60.0
+    """Messages of all live connections of one address together."""
+    request_burst: int = 600
+    requests_per_second: float = 150.0
+    """Requests of any kind from one address, handshakes of live connections included."""
+    post_burst: int = 60
+    posts_per_second: float = 20.0
+    """Requests that change something, from one address."""
+    rematch_burst: int = 10
+    rematches_per_second: float = 0.2
+    """Rematches of one person, over HTTP and the live connection together."""
+    work_burst: int = 60
+    work_per_second: float = 20.0
+    """Requests that compute (positions, help, previews, records, lists), of one token."""
+    address_work_burst: int = 120
+    address_work_per_second: float = 40.0
+    """The same from one address."""
+    refusal_seconds: float = 0.2
+    """The pause before a request beyond a rate is refused, so that trying again is no use."""
+
+    # Threads
+    thinkers: int = max(3, os.cpu_count() or 2)
+    thoughts_waiting: int = 2_048
+    bots_per_client: int = 64
+    bots_per_address: int = 128
+    """Thoughts of bots waiting or running; a bot beyond that waits and tries again."""
+    help_per_client: int = 4
+    help_per_address: int = 8
+    """Hints and evaluations waiting or running; one of them runs at a time."""
     replay_threads: int = 2
     replays_waiting: int = 16
     """Past positions and records that one client may ask for while its first is replayed."""
     replays_kept: int = 512
-    thinkers: int = max(1, (os.cpu_count() or 2) - 1)
-    thoughts_waiting: int = 256
     help_seconds: float = 1.0
+    drawings_waiting: int = 2_048
+    previews_per_client: int = 4
+    previews_per_address: int = 16
+    """Drawings of previews waiting or running."""
+    tables_waiting: int = 16
+    """TOML tables waiting to be parsed."""
+
+    # Storage
+    open_matches_per_holder: int = 500
+    """Matches that one token may have created and that are not over."""
+    imports_per_holder: int = 300
+    free_bytes: int = 500_000_000
+    """Below this much free space on the disk no match is created; moves go on."""
+    waiting_days: float = 7
+    """A match that nobody joined is deleted after this time."""
+    unread_days: float = 30
+    """An imported record that nobody opened is deleted after this time."""
+    expiry_seconds: float = 3_600
+    """The time between two searches for matches that have expired."""
+
+    # Pace
     bot_pace: float = 0.6
     """The least time between two moves that a person watches a bot make, in seconds."""
-    keepalive_seconds: float = 15.0
-    local_only: bool = True
-    """Answer only to the names of this computer, so that no other site can pose as it."""
+    bot_tick: float = 0.3
+    """Where cards are hidden, a bot answers only at multiples of this many seconds."""
+
+    # Names
+    names: tuple[str, ...] = ()
+    """Host names the server answers to besides localhost and the address it was reached at."""

@@ -1,7 +1,10 @@
-"""A feed: what one connection is still to be told. It keeps no queue of its own, it looks at the
-room, so that a slow connection costs no memory and is told every event all the same."""
+"""A subscription: the messages one connection has still to get.
+
+It keeps no queue of its own but reads from the room, so that a slow connection costs no memory and
+still gets every event."""
 
 import asyncio
+import itertools
 from collections import deque
 from dataclasses import replace
 
@@ -12,44 +15,72 @@ from ludoteca.server.match.room import Room
 from ludoteca.server.wire.requests import encode
 
 MOST_ANSWERS = 64
+_numbers = itertools.count()
 
 
 class Subscription:
-    """Everything that happens in a room from a number on, as messages for one viewer."""
+    """Everything that happens in a room after an event number, as messages for one viewer."""
 
     def __init__(self, room: Room, viewer: Viewer, since: int) -> None:
         self.room, self.viewer = room, viewer
         self.wake = asyncio.Event()
+        self.number = next(_numbers)
         self.answers: deque[bytes] = deque()
         self._sent = max(-1, min(since, room.state.seq))
         self._welcome = True
         self._due: Snapshot | None = None
         self._presence: Message | None = None
         self._thinking: int | None = None
+        self.replaced = False
 
     def open(self) -> None:
-        """Takes a place in the room."""
-        self.room.subscriptions.add(self)
+        """Join the room; raise Refused if too many follow it, which a player is never told.
+
+        Players and watchers are counted apart. A player's oldest connection makes room for a new
+        one.
+        """
+        rooms, settings = self.room.rooms, self.room.rooms.settings
+        others = self.room.subscriptions
+        if self.viewer.held:
+            own = [other for other in others if other.viewer.holder == self.viewer.holder]
+            if len(own) >= settings.connections_per_holder:
+                min(own, key=lambda other: other.number).replace()
+        else:
+            watching = sum(not other.viewer.held for other in others)
+            if watching >= settings.watchers_per_match or rooms.watchers >= settings.watchers:
+                raise Refused("too_many")
+        self._counted = not self.viewer.held
+        rooms.connections += 1
+        rooms.watchers += self._counted
+        others.add(self)
         self.room.note_presence()
         self.room.consider()
 
     def close(self) -> None:
-        """Leaves the room."""
+        """Leave the room."""
+        self.room.rooms.connections -= 1
+        self.room.rooms.watchers -= self._counted
         self.room.subscriptions.discard(self)
         self.room.note_presence()
 
+    def replace(self) -> None:
+        """End this subscription in favour of a newer one of the same client."""
+        self.replaced = True
+        self.room.subscriptions.discard(self)
+        self.wake.set()
+
     def answer(self, message: Message) -> None:
-        """Puts an answer before everything else."""
+        """Put an answer before everything else."""
         self.answers.append(encode(message))
         self.wake.set()
 
     @property
     def clogged(self) -> bool:
-        """Whether the other side does not take its answers."""
+        """Whether the client does not read its answers."""
         return len(self.answers) > MOST_ANSWERS
 
     def change(self, **how: object) -> None:
-        """Looks in another way from now on; Refused if that seat may not be looked through."""
+        """Change the seat or language of the view; raise Refused if the seat is not allowed."""
         viewer = replace(self.viewer, **how)  # type: ignore[arg-type]
         projection.looked_through(self.room.state, viewer)
         self.viewer = viewer
@@ -57,9 +88,11 @@ class Subscription:
         self.wake.set()
 
     async def next(self) -> list[bytes]:
-        """What is to be told next, as soon as there is something."""
+        """Wait for the next messages and return them; none once replaced."""
         while True:
             self.wake.clear()
+            if self.replaced:
+                return []
             messages = self._ready()
             if messages:
                 return messages
@@ -96,7 +129,7 @@ class Subscription:
         return messages
 
     def _refresh(self) -> None:
-        """Learns of a seat that was taken meanwhile."""
+        """Notice a seat that was taken meanwhile."""
         if self.viewer.holder is not None:
             held = self.room.state.held_by(self.viewer.holder)
             if held != self.viewer.held:
@@ -108,7 +141,7 @@ class Subscription:
             self._due = projection.present(self.room.state)
 
     def _around(self) -> list[bytes]:
-        """Who is there and who thinks, if that changed."""
+        """Return who is connected and who thinks, if that changed."""
         messages = []
         if self.viewer.states:
             presence = self.room.presence

@@ -1,20 +1,19 @@
-"""The live connection: a socket that tells a room's events and carries actions to it."""
+"""The live connection: sends a room's events and carries actions to it."""
 
 import asyncio
-import time
 from contextlib import suppress
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ludoteca.core.errors import LudotecaError
-from ludoteca.server import tokens
 from ludoteca.server.errors import Refused, refusal
 from ludoteca.server.match import projection, rematch
 from ludoteca.server.match.projection import Message
 from ludoteca.server.match.room import Room
 from ludoteca.server.match.rooms import RoomRegistry
-from ludoteca.server.request import language, token_of, whole_number
+from ludoteca.server.ratelimit import Limits, TokenBucket
+from ludoteca.server.request import address_of, enter_client, language, whole_number
 from ludoteca.server.settings import Settings
 from ludoteca.server.subscription import Subscription
 from ludoteca.server.wire.requests import (
@@ -28,55 +27,25 @@ from ludoteca.server.wire.requests import (
 
 ABORT = "ludoteca.abort"
 GOING, NO_MATCH, NO_ORIGIN, TOO_SLOW, FULL = 1001, 4404, 4403, 4408, 4429
-
-
-class TokenBucket:
-    """A purse of credits that fills again with time."""
-
-    def __init__(self, burst: float, per_second: float) -> None:
-        self._most, self._rate = burst, per_second
-        self._left, self._then = burst, time.monotonic()
-
-    def spend(self) -> bool:
-        """Takes one if there is one."""
-        if self.wait() > 0:
-            return False
-        self._left -= 1
-        return True
-
-    def wait(self) -> float:
-        """The seconds until there is one to take."""
-        now = time.monotonic()
-        self._left = min(self._most, self._left + (now - self._then) * self._rate)
-        self._then = now
-        return max(0.0, (1 - self._left) / self._rate)
+REPLACED = 4409
+"""The same client opened more connections to this match than it may have."""
 
 
 async def live(socket: WebSocket) -> None:
-    """Serves one socket from its first message to its last."""
+    """Serve one socket from its first message to its last."""
     rooms: RoomRegistry = socket.app.state.rooms
     await socket.accept()
-    if rooms.connections >= rooms.settings.connections:
-        await socket.close(FULL)
-        return
-    rooms.connections += 1
-    try:
-        await _serve(socket, rooms)
-    finally:
-        rooms.connections -= 1
-
-
-async def _serve(socket: WebSocket, rooms: RoomRegistry) -> None:
     try:
         room = await rooms.room(socket.path_params["match"])
         subscription = _subscribe(socket, room)
     except Refused as error:
         await socket.close(NO_MATCH, error.code)
         return
-    if len(room.subscriptions) >= rooms.settings.connections_per_match:
+    try:
+        subscription.open()
+    except Refused:
         await socket.close(FULL)
         return
-    subscription.open()
     try:
         await Connection(socket, subscription, rooms.settings).run()
     finally:
@@ -85,8 +54,9 @@ async def _serve(socket: WebSocket, rooms: RoomRegistry) -> None:
 
 def _subscribe(socket: WebSocket, room: Room) -> Subscription:
     asked = socket.query_params
+    identity = enter_client(socket, room.rooms.store.key)
     viewer = room.viewer(
-        tokens.holder_of(token_of(socket)),
+        None if identity is None else identity.holder,
         look=whole_number(socket, "seat", 0, 9),
         lang=language(socket),
         scenes=asked.get("scenes") == "1",
@@ -99,14 +69,16 @@ def _subscribe(socket: WebSocket, room: Room) -> Subscription:
 
 
 class Connection:
-    """One socket: a reader that acts, a writer that tells; each ends the other."""
+    """One socket: a reader that acts and a writer that sends; the end of one ends the other."""
 
     def __init__(self, socket: WebSocket, subscription: Subscription, settings: Settings) -> None:
         self.socket, self.subscription, self.settings = socket, subscription, settings
-        self._credits = TokenBucket(settings.message_burst, settings.messages_per_second)
+        limits: Limits = socket.app.state.limits
+        own = TokenBucket(settings.message_burst, settings.messages_per_second)
+        self._buckets = (own, limits.messages(address_of(socket)))
 
     async def run(self) -> None:
-        """Reads and writes until one of them ends, then closes with what it gave as the code."""
+        """Read and write until one of them ends, then close with the code it returned."""
         tasks = [asyncio.create_task(self._read()), asyncio.create_task(self._write())]
         code: int | None = GOING
         try:
@@ -125,13 +97,15 @@ class Connection:
             async with asyncio.timeout(1):
                 await self.socket.close(code)
         except TimeoutError:
-            # Who does not read does not read a farewell either.
+            # A client that does not read will not read the closing frame either.
             self.socket.scope.get("extensions", {}).get(ABORT, lambda: None)()
         except (RuntimeError, WebSocketDisconnect):
             return
 
     async def _write(self) -> int | None:
         while True:
+            if self.subscription.replaced:
+                return REPLACED
             for message in await self.subscription.next():
                 try:
                     async with asyncio.timeout(self.settings.send_seconds):
@@ -151,9 +125,10 @@ class Connection:
                 return None
             if self.subscription.clogged:
                 return TOO_SLOW
-            # Who sends too much is read more slowly, and so are only its own messages.
-            while not self._credits.spend():
-                await asyncio.sleep(self._credits.wait())
+            # Throttle by reading more slowly; only this client's messages are delayed.
+            for bucket in self._buckets:
+                while not bucket.spend():
+                    await asyncio.sleep(bucket.wait())
             await self._handle(received.get("text") or received.get("bytes") or "")
 
     def _refuse(self, action: str | None, error: LudotecaError) -> None:
@@ -198,8 +173,8 @@ class Connection:
         return {"type": "done", "id": message.id, **done}
 
 
-async def refuse_origin(socket: WebSocket) -> None:
-    """Turns away a page of another site."""
+async def refuse_socket(socket: WebSocket, code: int) -> None:
+    """Close a socket at once; a browser learns the code only after the handshake."""
     with suppress(RuntimeError):
         await socket.accept()
-        await socket.close(NO_ORIGIN)
+        await socket.close(code)

@@ -1,6 +1,25 @@
-"""Where matches are kept: an append-only log of events, and who holds which seat."""
+"""The store of matches: an append-only log of events, and the holders of the seats."""
 
-from ludoteca.store.protocol import Store, StoredMatch, StoreFailed, Taken, Write
+from ludoteca.store.protocol import (
+    Counts,
+    ListedMatch,
+    NewMatch,
+    Store,
+    StoredMatch,
+    StoreFailed,
+    Taken,
+    Write,
+)
 from ludoteca.store.sqlite import SqliteStore
 
-__all__ = ["SqliteStore", "Store", "StoreFailed", "StoredMatch", "Taken", "Write"]
+__all__ = [
+    "Counts",
+    "ListedMatch",
+    "NewMatch",
+    "SqliteStore",
+    "Store",
+    "StoreFailed",
+    "StoredMatch",
+    "Taken",
+    "Write",
+]

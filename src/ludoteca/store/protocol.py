@@ -1,4 +1,4 @@
-"""What the server asks of a store. Any database that can commit a few rows at once fits."""
+"""The interface between the server and a store. Any transactional database can implement it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -15,57 +15,100 @@ class Taken(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class NewMatch:
-    """A match to be opened: its secret seed (None: unknown) and the key of who opened it."""
+    """A match to be stored: its secret seed (None: unknown) and the key of its creator."""
 
     match: str
     seed: bytes | None
     creator: bytes
+    status: str = "playing"
+    imported: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class Write:
     """Rows that are stored all together or not at all.
 
-    events   (match, seq, event); a second event of the same number is refused
-    holders  (match, seat, key of the holder); a seat is taken once
+    events    (match, seq, event); a second event of the same number is refused, and so is one of a
+              match that does not exist. The time of the match is that of its last event
+    holders   (match, seat, key of the holder); a seat is taken once
+    statuses  (match, status), where it changes; lists and limits read it
+    read      matches that somebody has opened after their import
+    expired   matches to delete: only those that wait, were cancelled, or were imported and not read
     """
 
     events: tuple[tuple[str, int, bytes], ...] = ()
     matches: tuple[NewMatch, ...] = ()
     holders: tuple[tuple[str, int, bytes], ...] = ()
+    statuses: tuple[tuple[str, str], ...] = ()
+    read: tuple[str, ...] = ()
+    expired: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
 class StoredMatch:
-    """All that is stored of a match; its events in order from number 0."""
+    """Everything that is stored of a match; its events in order from number 0."""
 
     match: str
     seed: bytes | None
     creator: bytes
     events: list[bytes]
     holders: dict[int, bytes] = field(default_factory=dict)
+    status: str = "playing"
+    unread: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListedMatch:
+    """A line of a list of matches; times in milliseconds."""
+
+    match: str
+    created: int
+    updated: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Counts:
+    """How many matches somebody has created: those not over, and those imported."""
+
+    open: int
+    imported: int
 
 
 Answer = Callable[[Exception | None], None]
 
 
 class Store(Protocol):
-    """A database of matches. Reading is done from any thread, writing never blocks the caller."""
+    """A database of matches. Reads may come from any thread; writes never block the caller."""
 
     def write(self, write: Write, answer: Answer) -> None:
-        """Stores rows for good, then answers None, or else why not: Taken or StoreFailed.
+        """Store rows durably, then call `answer` with None, or with Taken or StoreFailed.
 
-        The answer comes from another thread. Writes are stored in the order in which they came.
+        The answer comes from another thread. Writes are stored in the order of the calls.
         """
 
     def load(self, match: str) -> StoredMatch | None:
-        """All that is stored of a match, or None; StoreFailed if it cannot be read."""
+        """Return everything stored of a match, or None; StoreFailed if it cannot be read."""
 
-    def held_by(self, holder: bytes, *, limit: int) -> list[str]:
-        """The matches in which somebody holds a seat, those played last first."""
+    def held_by(
+        self, holder: bytes, *, limit: int, before: tuple[int, str] | None = None
+    ) -> list[ListedMatch]:
+        """Return the matches in which a holder has a seat, the last updated first.
+
+        `before` is the time and id of the last line of the page before.
+        """
+
+    def counts(self, creator: bytes) -> Counts:
+        """Return how many matches a creator has."""
+
+    def expirable(self, *, waiting_before: int, unread_before: int, limit: int) -> list[str]:
+        """Return matches that still wait or were cancelled, and unread imports, last updated
+        before these times."""
+
+    def free_bytes(self) -> int | None:
+        """Return the free space of the disk, or None where that is not known."""
 
     def key(self) -> bytes:
-        """32 secret bytes of this store, always the same."""
+        """Return 32 secret bytes of this store, always the same."""
 
     def close(self) -> None:
-        """Stores what is waiting and lets go of the database."""
+        """Store what is waiting and release the database."""

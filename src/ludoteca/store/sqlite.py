@@ -1,41 +1,29 @@
-"""Matches in one SQLite file: write-ahead log, flushed to the disk before anything is answered."""
+"""Matches in one SQLite file: write-ahead log, flushed to the disk before a write is answered."""
 
-import secrets
+import shutil
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from ludoteca.store.protocol import Answer, StoredMatch, StoreFailed, Write
+from ludoteca.store.files import private, private_folder
+from ludoteca.store.formats import prepare
+from ludoteca.store.protocol import Answer, Counts, ListedMatch, StoredMatch, StoreFailed, Write
 from ludoteca.store.writer import Writer
 
-FORMAT = 1
 PATIENCE_SECONDS = 2.0
+CHECK_SECONDS = 2.0
+CHECK_STEPS = 10_000
 CHECKPOINT_PAGES = 8000
-_SCHEMA = """
-CREATE TABLE matches (id TEXT PRIMARY KEY, seed BLOB, creator BLOB NOT NULL) WITHOUT ROWID;
-CREATE TABLE events (
-    match TEXT NOT NULL REFERENCES matches, seq INTEGER NOT NULL, event BLOB NOT NULL,
-    PRIMARY KEY (match, seq)) WITHOUT ROWID;
-CREATE TABLE holders (
-    match TEXT NOT NULL REFERENCES matches, seat INTEGER NOT NULL, holder BLOB NOT NULL,
-    PRIMARY KEY (match, seat)) WITHOUT ROWID;
-CREATE INDEX matches_of_holder ON holders (holder, match);
-CREATE TABLE keys (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
-"""
-# The log can only grow: not even a mistake of ours can change or take away an event.
-_GUARDS = """
-CREATE TRIGGER events_stay BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'append only'); END;
-CREATE TRIGGER events_hold BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'append only'); END;
-"""
 
 Read = Callable[..., list[Any]]
 
 
 def connect(path: Path, *, patience: float = PATIENCE_SECONDS) -> sqlite3.Connection:
-    """A connection that flushes every commit and waits a little for a locked database."""
+    """Open a connection that flushes every commit and waits a little for a locked database."""
     connection = sqlite3.connect(
         path, timeout=patience, isolation_level=None, check_same_thread=False
     )
@@ -45,45 +33,49 @@ def connect(path: Path, *, patience: float = PATIENCE_SECONDS) -> sqlite3.Connec
     return connection
 
 
-def prepare(connection: sqlite3.Connection) -> None:
-    """Makes the tables of a new file; StoreFailed if the file is of another program or time."""
-    connection.execute("BEGIN IMMEDIATE")
-    found = connection.execute("PRAGMA user_version").fetchone()[0]
-    tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-    if found == 0 and tables == 0:
-        for statement in (_SCHEMA + _GUARDS).split(";\n"):
-            connection.execute(statement)
-        connection.execute(f"PRAGMA user_version = {FORMAT}")
-        row = ("server", secrets.token_bytes(32))
-        connection.execute("INSERT INTO keys VALUES (?, ?)", row)
-    elif found != FORMAT:
-        connection.execute("ROLLBACK")
-        raise StoreFailed(f"the file has format {found}, not {FORMAT}")
-    connection.execute("COMMIT")
+def check(connection: sqlite3.Connection, *, seconds: float = CHECK_SECONDS) -> None:
+    """Look for damage in the file, for a limited time; StoreFailed if there is any."""
+    until = time.monotonic() + seconds
+    connection.set_progress_handler(lambda: int(time.monotonic() > until), CHECK_STEPS)
+    try:
+        found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    except sqlite3.OperationalError as error:
+        if "interrupted" not in str(error):
+            raise
+        return
+    finally:
+        connection.set_progress_handler(None, 0)
+    if found != "ok":
+        raise StoreFailed(f"the file is damaged: {found}")
 
 
 class SqliteStore:
-    """A store in one file of this computer."""
+    """A store in one file of this computer, which its user alone can read."""
 
     def __init__(self, path: Path, *, patience: float = PATIENCE_SECONDS) -> None:
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            private_folder(path.parent)
+            if not path.exists():
+                private(path)
             writing = connect(path, patience=patience)
-            prepare(writing)
+            check(writing)
+            prepare(writing, path)
+            private(path)
             self._reading = connect(path, patience=patience)
         except (sqlite3.Error, OSError) as error:
             raise StoreFailed(str(error)) from error
+        self._folder = path.parent
         self._lock = threading.Lock()
         self._writing = writing
         self._writer = Writer(writing)
 
     def write(self, write: Write, answer: Answer) -> None:
-        """Stores rows for good, sharing a commit with others that wait; then answers."""
+        """Store rows durably, sharing a commit with others that wait; then answer."""
         self._writer.put(write, answer)
 
     @contextmanager
     def _snapshot(self) -> Iterator[Read]:
-        """Reads that all see the same moment of the database."""
+        """Give a function that reads; all its reads see the same moment of the database."""
         with self._lock:
             try:
                 self._reading.execute("BEGIN")
@@ -95,39 +87,75 @@ class SqliteStore:
                 raise StoreFailed(str(error)) from error
 
     def load(self, match: str) -> StoredMatch | None:
-        """All that is stored of a match, or None."""
+        """Return everything stored of a match, or None."""
         with self._snapshot() as read:
-            found = read("SELECT seed, creator FROM matches WHERE id = ?", match)
+            found = read("SELECT seed, creator, status, unread FROM matches WHERE id = ?", match)
             if not found:
                 return None
             events = read("SELECT event FROM events WHERE match = ? ORDER BY seq", match)
             holders = read("SELECT seat, holder FROM holders WHERE match = ?", match)
-        (seed, creator), rows = found[0], [row[0] for row in events]
+        seed, creator, status, unread = found[0]
         return StoredMatch(
-            match=match, seed=seed, creator=creator, events=rows, holders=dict(holders)
+            match=match,
+            seed=seed,
+            creator=creator,
+            events=[row[0] for row in events],
+            holders=dict(holders),
+            status=status,
+            unread=bool(unread),
         )
 
-    def held_by(self, holder: bytes, *, limit: int) -> list[str]:
-        """The matches in which somebody holds a seat, those played last first."""
-        last = (
-            "(SELECT json_extract(CAST(event AS TEXT), '$.at') FROM events"
-            " WHERE events.match = holders.match ORDER BY seq DESC LIMIT 1)"
-        )
+    def held_by(
+        self, holder: bytes, *, limit: int, before: tuple[int, str] | None = None
+    ) -> list[ListedMatch]:
+        """Return the matches in which a holder has a seat, the last updated first."""
         statement = (
-            f"SELECT DISTINCT match, {last} AS last FROM holders WHERE holder = ?"
-            " ORDER BY last DESC, match LIMIT ?"
+            "SELECT id, created, updated FROM matches"
+            " WHERE id IN (SELECT match FROM holders WHERE holder = ?) {page}"
+            " ORDER BY updated DESC, id DESC LIMIT ?"
+        )
+        page = "" if before is None else "AND (updated, id) < (?, ?)"
+        with self._snapshot() as read:
+            rows = read(statement.format(page=page), holder, *(before or ()), limit)
+        return [ListedMatch(match=row[0], created=row[1], updated=row[2]) for row in rows]
+
+    def counts(self, creator: bytes) -> Counts:
+        """Return how many matches a creator has."""
+        statement = (
+            "SELECT count(*) FILTER (WHERE status IN ('waiting', 'playing') AND NOT imported),"
+            " count(*) FILTER (WHERE imported) FROM matches WHERE creator = ?"
         )
         with self._snapshot() as read:
-            return [match for match, _ in read(statement, holder, limit)]
+            waiting, imported = read(statement, creator)[0]
+        return Counts(open=waiting, imported=imported)
+
+    def expirable(self, *, waiting_before: int, unread_before: int, limit: int) -> list[str]:
+        """Return matches that still wait or were cancelled, and unread imports, of long ago."""
+        with self._snapshot() as read:
+            rows = read(
+                "SELECT id FROM matches WHERE status IN ('waiting', 'cancelled') AND updated < ?"
+                " UNION SELECT id FROM matches WHERE unread AND updated < ? LIMIT ?",
+                waiting_before,
+                unread_before,
+                limit,
+            )
+        return [row[0] for row in rows]
+
+    def free_bytes(self) -> int | None:
+        """Return the free space of the disk, or None where that is not known."""
+        try:
+            return shutil.disk_usage(self._folder).free
+        except OSError:
+            return None
 
     def key(self) -> bytes:
-        """32 secret bytes of this store, always the same."""
+        """Return 32 secret bytes of this store, always the same."""
         with self._snapshot() as read:
             value: bytes = read("SELECT value FROM keys WHERE name = 'server'")[0][0]
         return value
 
     def close(self) -> None:
-        """Stores what is waiting and closes the file."""
+        """Store what is waiting and close the file."""
         self._writer.close()
         with self._lock:
             self._reading.close()

@@ -9,8 +9,8 @@ import pytest
 from ludoteca.core.kernels import CHANCE
 from ludoteca.rulebooks.phoenix import rules
 from ludoteca.rulebooks.phoenix.bot import evaluation as ev
-from ludoteca.search.tuning import Workshop
 from tests.rulebooks.phoenix.phoenix_table import ORDERED, after, changed, table
+from tools.tuning import Workshop
 
 OTHER = "PBPGBPGPBP"
 """A line far from any order, of the pawns that ORDERED leaves."""

@@ -6,8 +6,8 @@ import pytest
 from ludoteca import load
 from ludoteca.rulebooks.rainbow.bot import evaluation as ev
 from ludoteca.rulebooks.rainbow.names import read_face
-from ludoteca.search.tuning import Workshop
 from tests.rulebooks.rainbow.rainbow_table import changed, deal, play, random_game
+from tools.tuning import Workshop
 
 FIVE = "1 end 1 end 1 end 1 end 1 end"
 

@@ -12,6 +12,8 @@ const en = {
   sound_off: "Turn sound off",
   tagline: "Five games. Open, click, play.",
   games: "Games",
+  unreadable: "Games that cannot be read",
+  raw_log: "download the raw log",
   unfinished: "Your games",
   your_turn: "Your turn",
   their_turn: "{name} to move",

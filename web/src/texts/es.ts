@@ -12,6 +12,8 @@ const es: Texts = {
   sound_off: "Quitar el sonido",
   tagline: "Cinco juegos. Abre, pulsa y juega.",
   games: "Juegos",
+  unreadable: "Partidas que no se pueden leer",
+  raw_log: "descargar el registro en bruto",
   unfinished: "Tus partidas",
   your_turn: "Te toca",
   their_turn: "Le toca a {name}",

@@ -5,7 +5,7 @@ from typing import Any
 
 from ludoteca.core.data import Data, entry, find_data, no_other_entries
 from ludoteca.core.definition import Options, State
-from ludoteca.core.errors import InvalidData
+from ludoteca.core.errors import InvalidData, quoted
 from ludoteca.rulebooks.cadena import rules
 
 FOLDER = Path(__file__).parent / "data"
@@ -62,7 +62,7 @@ def _is_pair(value: object) -> bool:
 def _read_cell(value: Any) -> Cell:
     """A column and a row, counted from 0 at the top left."""
     if not _is_pair(value) or not all(0 <= item <= MAX_COORDINATE for item in value):
-        raise _refuse("bad_cell", cell=repr(value)[:40], most=MAX_COORDINATE)
+        raise _refuse("bad_cell", cell=quoted(value), most=MAX_COORDINATE)
     return value[0], value[1]
 
 
@@ -75,7 +75,7 @@ def _read_arrows(pairs: list[Any], length: int) -> dict[int, int]:
     arrows: dict[int, int] = {}
     for pair in pairs:
         if not _is_pair(pair):
-            raise _refuse("bad_arrow", arrow=repr(pair)[:40])
+            raise _refuse("bad_arrow", arrow=quoted(pair))
         start, end = pair
         if not 1 <= start < length:
             raise _refuse("arrow_start", start=start, end=end, last=length - 1)

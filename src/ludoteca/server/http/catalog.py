@@ -1,7 +1,6 @@
-"""The games on the shelf: facts, pictures, rules as pages, the paints of all drawings."""
+"""The catalog of games: facts, pictures, rules as pages, the colours of all drawings."""
 
 import asyncio
-import tomllib
 from functools import lru_cache
 from random import Random
 from typing import Any, Literal, cast
@@ -11,19 +10,20 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ludoteca.core import registry, texts
+from ludoteca.core.data import parse_toml
 from ludoteca.core.definition import Option
-from ludoteca.core.errors import InvalidData
 from ludoteca.core.kernels import CHANCE
 from ludoteca.core.position import Position
 from ludoteca.core.texts import LANGUAGES
 from ludoteca.drawing.palette import COLOURS, TONES
 from ludoteca.drawing.scene import Scene
+from ludoteca.search import compiling
 from ludoteca.search.defaults import DEFAULT_LEVEL
 from ludoteca.search.players import LEVELS, player
 from ludoteca.server import lessons
 from ludoteca.server.errors import Refused
 from ludoteca.server.http import rules_page
-from ludoteca.server.request import Call, endpoint
+from ludoteca.server.request import RequestContext, endpoint
 
 MOMENTS: dict[str, float] = {"start": 0.0, "middle": 0.45, "end": 1.0}
 MOST_PLIES = 120
@@ -32,8 +32,8 @@ MARGIN = 3.0
 LONG = {"cache-control": "public, max-age=86400"}
 
 
-def known_game(call: Call) -> str:
-    """The game named in the path; Refused if there is none."""
+def known_game(call: RequestContext) -> str:
+    """Return the game named in the path; raise Refused if there is none."""
     name: str = call.request.path_params["game"]
     if name not in registry.games():
         raise Refused("not_found")
@@ -43,7 +43,7 @@ def known_game(call: Call) -> str:
 
 @lru_cache(maxsize=64)
 def facts(name: str, lang: str) -> dict[str, Any]:
-    """What the shelf tells of a game."""
+    """Return what the catalog says about a game."""
     definition = registry.definition(name)
     counts = {option.name: _seat_counts(name, option) for option in definition.options}
     seats = sorted({count for found in counts.values() for count in found})
@@ -67,12 +67,12 @@ def facts(name: str, lang: str) -> dict[str, Any]:
 
 
 def _seat_counts(name: str, option: Option) -> list[int]:
-    """How many seats the values of an option give."""
+    """Return the number of seats that each value of an option gives."""
     return [registry.load(name, **{option.name: value}).seats for value in option.values]
 
 
 def _option(name: str, option: Option, lang: str, sets_seats: bool) -> dict[str, Any]:
-    """An option with its values, named for people where the texts know them."""
+    """Return an option with its values, with titles where the texts have them."""
     titles = texts.find(name, f"options.{option.name}", lang) or {}
     return {
         "name": option.name,
@@ -92,7 +92,7 @@ def _option(name: str, option: Option, lang: str, sets_seats: bool) -> dict[str,
 
 @lru_cache(maxsize=32)
 def _sample(name: str) -> list[Position]:
-    """The positions of a short real game, played quickly and always the same."""
+    """Play a short game, always the same, and return its positions."""
     game = registry.load(name)
     position, source, mover = game.start(seed=7), Random(7), player("greedy")
     positions = [position]
@@ -110,7 +110,7 @@ def _sample(name: str) -> list[Position]:
 def picture(
     name: str, at: str, theme: Literal["light", "dark"], lang: str, part: str = "whole"
 ) -> str:
-    """A real position of a game as SVG."""
+    """Draw a position of the sample game as SVG."""
     positions = _sample(name) if at != "start" else [registry.load(name).start(seed=7)]
     position = positions[int(MOMENTS[at] * (len(positions) - 1))]
     scene = cast(Scene, position.scene(0, lang=lang))
@@ -119,7 +119,7 @@ def picture(
 
 
 def view_box(scene: Scene, part: str) -> str:
-    """The window of a picture: the whole table, or the board alone without what lies around it."""
+    """Return the view box of a picture: the whole table, or the board alone."""
     board = next((element for element in scene.ordered() if element.role == "board"), None)
     if part != "board" or board is None:
         return f"0 0 {scene.width:g} {scene.height:g}"
@@ -130,15 +130,15 @@ def view_box(scene: Scene, part: str) -> str:
     return f"{left:g} {top:g} {width:g} {height:g}"
 
 
-async def listing(call: Call) -> Response:
-    """The games."""
+async def listing(call: RequestContext) -> Response:
+    """List the games."""
     names = registry.games()
     rows = await asyncio.to_thread(lambda: [facts(name, call.lang) for name in names])
     return call.json({"games": rows})
 
 
-async def show_picture(call: Call) -> Response:
-    """A picture of a game."""
+async def show_picture(call: RequestContext) -> Response:
+    """Send a picture of a game."""
     name, asked = known_game(call), call.request.query_params
     at, theme = asked.get("at", "start"), asked.get("theme", "light")
     part = asked.get("part", "whole")
@@ -149,43 +149,40 @@ async def show_picture(call: Call) -> Response:
     return Response(svg, 200, LONG, "image/svg+xml")
 
 
-async def show_rules(call: Call) -> Response:
-    """The rules of a game as a page."""
+async def show_rules(call: RequestContext) -> Response:
+    """Send the rules of a game as a page."""
     name = known_game(call)
     return call.json(await asyncio.to_thread(rules_page.page, name, call.lang))
 
 
-async def show_lesson(call: Call) -> Response:
-    """The guided first game."""
+async def show_lesson(call: RequestContext) -> Response:
+    """Send the guided first game."""
     name = known_game(call)
     if not lessons.exists(name):
         raise Refused("not_found")
     return call.json(await asyncio.to_thread(lessons.lesson, name, call.lang))
 
 
-async def read_table(call: Call) -> Response:
-    """A deck, board or set-up of one's own, from a TOML file to the checked table of an option."""
+async def read_table(call: RequestContext) -> Response:
+    """Turn the TOML of a deck, board or set-up into the checked table of an option."""
     name, option = known_game(call), call.request.path_params["option"]
-    raw = await call.raw("text/plain", call.rooms.settings.body_bytes)
-    return call.json({"table": await asyncio.to_thread(own_table, name, option, raw)})
+    raw = await call.raw("text/plain", call.rooms.settings.table_bytes)
+    table = await call.parsing_pool.run(lambda: own_table(name, option, raw))
+    return call.json({"table": table})
 
 
 def own_table(game: str, name: str, raw: bytes) -> dict[str, Any]:
-    """The checked table in a TOML file, or InvalidData saying what is wrong with it."""
+    """Return the checked table in a TOML file; raise InvalidData naming what is wrong."""
     options = registry.definition(game).options
     option = next((one for one in options if one.name == name and one.read is not None), None)
     if option is None:
         raise Refused("not_found")
-    try:
-        state = tomllib.loads(raw.decode("utf-8"))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
-        raise InvalidData("file_not_toml", file=f"{name}.toml", why=str(error)) from None
-    checked: dict[str, Any] = option.resolve(state)
+    checked: dict[str, Any] = option.resolve(parse_toml(raw, file=f"{name}.toml"))
     return checked
 
 
-async def palette(call: Call) -> Response:
-    """The paints by name."""
+async def palette(call: RequestContext) -> Response:
+    """List the colours by name."""
     colours = {
         name: {"light": c.light, "dark": c.dark, "ink": c.ink, "mark": c.mark}
         for name, c in COLOURS.items()
@@ -195,7 +192,7 @@ async def palette(call: Call) -> Response:
 
 @lru_cache(maxsize=1)
 def palette_css() -> str:
-    """The paints as custom properties, for both themes."""
+    """Return the colours as custom properties, for both themes."""
     light, dark = [], []
     for name, colour in COLOURS.items():
         light += [f"--paint-{name}:{colour.light}", f"--paint-{name}-ink:{colour.ink}"]
@@ -210,13 +207,18 @@ def palette_css() -> str:
     )
 
 
+async def show_compiling(call: RequestContext) -> Response:
+    """How far each game is on its way to native code, in which strong levels think as usual."""
+    return call.json({"games": {name: compiling.status(name) for name in registry.games()}})
+
+
 async def show_palette_css(request: Request) -> Response:
-    """The paints as a style sheet."""
+    """Send the colours as a style sheet."""
     return Response(palette_css(), 200, LONG, "text/css")
 
 
 def warm_up() -> None:
-    """Gets everything ready that the first visitor asks for."""
+    """Load and draw everything that a first visitor requests."""
     for name in registry.games():
         game = registry.load(name)
         position = game.start(seed=7)
@@ -224,21 +226,20 @@ def warm_up() -> None:
         position.moves(), position.choices(seat), position.scene(seat), position.words(seat)
         for lang in LANGUAGES:
             facts(name, lang)
-    for name in registry.games():
-        _sample(name)
 
 
 def routes() -> list[Route]:
-    """The paths of the shelf."""
+    """Return the routes of the catalog."""
     gets = {
         "/api/games": listing,
         "/api/games/{game}/picture.svg": show_picture,
         "/api/games/{game}/rules": show_rules,
         "/api/games/{game}/lesson": show_lesson,
         "/api/palette": palette,
+        "/api/compiling": show_compiling,
     }
     return [
         *(Route(path, endpoint(function), methods=["GET"]) for path, function in gets.items()),
         Route("/api/palette.css", show_palette_css, methods=["GET"]),
-        Route("/api/games/{game}/tables/{option}", endpoint(read_table), methods=["POST"]),
+        Route("/api/games/{game}/tables/{option}", endpoint(read_table, work=1), methods=["POST"]),
     ]

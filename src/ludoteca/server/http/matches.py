@@ -1,9 +1,9 @@
 """The HTTP API of matches."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Hashable
 from contextlib import suppress
 
+import msgspec
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
@@ -11,13 +11,16 @@ from starlette.types import Receive, Scope, Send
 from ludoteca.match import write_match
 from ludoteca.server import tokens
 from ludoteca.server.errors import Refused
+from ludoteca.server.match import listing as match_list
 from ludoteca.server.match import projection, record_import
 from ludoteca.server.match import proof as proofs
 from ludoteca.server.match import rematch as rematches
 from ludoteca.server.match.commands import Action
 from ludoteca.server.match.projection import Message, Viewer
 from ludoteca.server.match.room import Room
-from ludoteca.server.request import Call, endpoint
+from ludoteca.server.request import Endpoint, endpoint, until_gone
+from ludoteca.server.request import RequestContext as Call
+from ludoteca.server.scheduler import current_client
 from ludoteca.server.subscription import Subscription
 from ludoteca.server.wire.requests import (
     AnswerAction,
@@ -35,12 +38,6 @@ MOST_LISTED = 100
 
 async def _room(call: Call) -> Room:
     return await call.rooms.room(call.request.path_params["match"])
-
-
-def _client(call: Call) -> Hashable:
-    """Return who asks for a replay: a holder, or else an address."""
-    address = call.request.client
-    return call.holder or (address.host if address else None)
 
 
 def _viewer(call: Call, room: Room) -> Viewer:
@@ -63,30 +60,38 @@ def _match(call: Call, room: Room) -> Message:
 
 async def new_token(call: Call) -> Response:
     """A token for a program."""
-    return call.json({"token": tokens.new_token()}, 201)
+    return call.json({"token": tokens.new_token(call.rooms.store.key)}, 201)
 
 
 async def create(call: Call) -> Response:
     """Opens a match."""
     request = await call.body(NewMatchRequest)
-    room = await call.rooms.create(request, call.must_hold())
+    room = await call.rooms.create(request, await call.must_hold())
     return call.json(_match(call, room), 201)
 
 
 async def listing(call: Call) -> Response:
-    """The matches of who asks, those played last first."""
+    """List the caller's matches, the last updated first."""
     limit = call.number("limit", 1, MOST_LISTED) or 50
     before = call.number("before", 0, 1 << 50)
     if call.holder is None:
         return call.json({"matches": []})
-    found = []
-    for match in await call.rooms.store.held_by(call.holder, limit=10 * MOST_LISTED):
-        room = await call.rooms.room(match)
-        if before is None or room.state.updated < before:
-            found.append(_match(call, room))
-        if len(found) == limit:
-            break
-    return call.json({"matches": found})
+    start = None if before is None else (before, "")
+    if cursor := call.request.query_params.get("cursor"):
+        start = match_list.read_cursor(cursor)
+    page = await match_list.page(call.rooms, call.holder, call.lang, limit=limit, before=start)
+    return call.json(page)
+
+
+async def raw_log(call: Call) -> Response:
+    """Return the stored events of a match, for its holders."""
+    match = call.request.path_params["match"]
+    text = await match_list.raw_log(call.rooms, match, call.holder)
+    headers = {
+        "content-disposition": f'attachment; filename="ludoteca-{match}.jsonl"',
+        "cache-control": "no-store",
+    }
+    return Response(text, 200, headers, "application/x-ndjson")
 
 
 async def one(call: Call) -> Response:
@@ -104,17 +109,19 @@ async def position(call: Call) -> Response:
     """The state of a table after so many plies."""
     room = await _room(call)
     ply = call.request.path_params["ply"]
-    now = await room.snapshot(ply, _client(call))
+    now = await room.snapshot(ply, current_client.get())
     return call.json(await room.project(_viewer(call, room), now))
 
 
 async def moves(call: Call) -> Response:
     """The moves that stand."""
     room = await _room(call)
-    return call.json({"moves": room.moves_told()})
+    key = ("moves", room.state.id, room.state.seq)
+    told = await call.rooms.replays.run(current_client.get(), key, room.moves_told(), keep=False)
+    return call.json({"moves": msgspec.Raw(told)})
 
 
-def acting(kind: type[Action]) -> Callable[[Call], Awaitable[Response]]:
+def acting(kind: type[Action]) -> Endpoint:
     """An endpoint that carries out an action."""
 
     async def act(call: Call) -> Response:
@@ -152,7 +159,7 @@ async def evaluation(call: Call) -> Response:
     ply = call.number("ply")
     ply = room.state.ply if ply is None else ply
     seat = call.number("seat", 0, 9)
-    return call.json(await room.help.value(ply, call.holder, seat, _client(call)))
+    return call.json(await room.help.value(ply, call.holder, seat, current_client.get()))
 
 
 async def record(call: Call) -> Response:
@@ -165,7 +172,11 @@ async def record(call: Call) -> Response:
         "content-disposition": f'attachment; filename="{name}"',
         "cache-control": "no-store",
     }
-    return Response(write_match(room.state.record()), 200, headers, "text/plain; charset=utf-8")
+    key, record = ("record", room.state.id, room.state.seq), room.state.record()
+    text = await call.rooms.replays.run(
+        current_client.get(), key, lambda: write_match(record), keep=False
+    )
+    return Response(text, 200, headers, "text/plain; charset=utf-8")
 
 
 async def proof(call: Call) -> Response:
@@ -173,8 +184,10 @@ async def proof(call: Call) -> Response:
     state = (await _room(call)).state
     checked: bool | None = None
     if proofs.can_be_checked(state):
-        text, key = proofs.record_text(state), ("proof", state.id, state.seq)
-        checked = await call.rooms.replays.run(_client(call), key, lambda: proofs.is_sound(text))
+        record, key = state.record(), ("proof", state.id, state.seq)
+        checked = await call.rooms.replays.run(
+            current_client.get(), key, lambda: proofs.is_sound(write_match(record))
+        )
     return call.json(proofs.message(state, checked, call.lang))
 
 
@@ -200,7 +213,7 @@ async def join(call: Call) -> Response:
     """Takes the seat of an invite."""
     room, seat = await _invited(call)
     request = await call.body(JoinRequest)
-    await room.join(call.must_hold(), seat, request)
+    await room.join(await call.must_hold(), seat, request)
     return call.json(_match(call, room))
 
 
@@ -216,9 +229,9 @@ async def import_record(call: Call) -> Response:
     """Opens a match from a record."""
     raw = await call.raw("text/plain", call.rooms.settings.record_bytes)
     created, following, seed = await call.rooms.replays.run(
-        _client(call), object(), lambda: record_import.read(raw), keep=False
+        current_client.get(), object(), lambda: record_import.read(raw), keep=False
     )
-    room = await call.rooms.found_record(created, following, seed, call.must_hold())
+    room = await call.rooms.found_record(created, following, seed, await call.must_hold())
     return call.json(_match(call, room), 201)
 
 
@@ -228,9 +241,9 @@ async def stream(call: Call) -> Response:
     since = call.number("since", -1)
     viewer = _viewer(call, room)
     projection.looked_through(room.state, viewer)
-    if call.rooms.connections >= call.rooms.settings.connections:
-        raise Refused("too_many")
-    return Lines(Subscription(room, viewer, -1 if since is None else since))
+    subscription = Subscription(room, viewer, -1 if since is None else since)
+    subscription.open()
+    return Lines(subscription)
 
 
 class Lines(Response):
@@ -245,23 +258,20 @@ class Lines(Response):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Tells everything; who does not read in time, or is gone, is told no more."""
         head = {"type": "http.response.start", "status": 200, "headers": self.raw_headers}
-        await send(head)
-        self.rooms.connections += 1
-        self.subscription.open()
         telling_all = asyncio.create_task(self._tell(send))
-        leaving = asyncio.create_task(_gone(receive))
+        leaving = asyncio.create_task(until_gone(receive))
         try:
+            await send(head)
             await asyncio.wait([telling_all, leaving], return_when=asyncio.FIRST_COMPLETED)
         finally:
             telling_all.cancel()
             leaving.cancel()
             await asyncio.gather(telling_all, leaving, return_exceptions=True)
             self.subscription.close()
-            self.rooms.connections -= 1
 
     async def _tell(self, send: Send) -> None:
         settings = self.rooms.settings
-        while True:
+        while not self.subscription.replaced:
             messages = [b""]
             with suppress(TimeoutError):
                 async with asyncio.timeout(settings.keepalive_seconds):
@@ -269,18 +279,21 @@ class Lines(Response):
             lines = b"".join(message + b"\n" for message in messages)
             async with asyncio.timeout(settings.send_seconds):
                 await send({"type": "http.response.body", "body": lines, "more_body": True})
+        await send({"type": "http.response.body", "body": b""})
 
 
-async def _gone(receive: Receive) -> None:
-    """Returns when the other side has hung up."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
+_COSTLY: tuple[Endpoint, ...] = (
+    *(listing, position, moves, hint, evaluation),
+    *(record, raw_log, proof, stream),
+)
+WORK = dict.fromkeys(_COSTLY, 1) | {create: 2, rematch: 2, import_record: 4}
+"""What endpoints that compute or store much cost of a client's credits for work."""
 
 
 def routes() -> list[Route]:
     """The paths of this API."""
     match = "/api/matches/{match}"
-    gets = {
+    gets: dict[str, Endpoint] = {
         "/api/matches": listing,
         match: one,
         f"{match}/state": state,
@@ -289,11 +302,12 @@ def routes() -> list[Route]:
         f"{match}/hint": hint,
         f"{match}/evaluation": evaluation,
         f"{match}/record": record,
+        f"{match}/log": raw_log,
         f"{match}/proof": proof,
         f"{match}/events": stream,
         "/api/invites/{invite}": invite,
     }
-    posts = {
+    posts: dict[str, Endpoint] = {
         "/api/tokens": new_token,
         "/api/matches": create,
         f"{match}/moves": acting(MoveAction),
@@ -306,6 +320,9 @@ def routes() -> list[Route]:
         "/api/records": import_record,
     }
     return [
-        *(Route(path, endpoint(function), methods=["GET"]) for path, function in gets.items()),
-        *(Route(path, endpoint(function), methods=["POST"]) for path, function in posts.items()),
+        *(
+            Route(path, endpoint(function, work=WORK.get(function, 0)), methods=[method])
+            for method, functions in (("GET", gets), ("POST", posts))
+            for path, function in functions.items()
+        ),
     ]

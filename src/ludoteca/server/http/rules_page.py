@@ -1,4 +1,4 @@
-"""The rules for people as a page: our Markdown as safe HTML, with pictures of real tables."""
+"""The rules as a page: Markdown rendered as safe HTML, with pictures of real tables."""
 
 import re
 import unicodedata
@@ -17,13 +17,13 @@ PICTURES = {1: "start", 3: "middle"}
 
 
 def slug(title: str) -> str:
-    """A heading as an id."""
+    """Return a heading as an id."""
     plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-") or "part"
 
 
 def figure(game: str, at: str, lang: str) -> str:
-    """A picture of a real table, for both themes."""
+    """Return a figure of a real table, for both themes."""
     alt = escape(texts.say("server", f"pictures.{at}", lang))
     source = f"/api/games/{game}/picture.svg?at={at}&amp;lang={lang}&amp;theme="
     images = "".join(
@@ -39,7 +39,7 @@ def _picture(game: str, at: str, lang: str) -> Token:
 
 
 def _mark_rebuilt(tokens: list[Token]) -> None:
-    """Gives the quotations that tell what we rebuilt a class of their own."""
+    """Mark the quotations about reconstructed rules with a class."""
     opened: Token | None = None
     for token in tokens:
         if token.type == "blockquote_open":
@@ -52,7 +52,7 @@ def _mark_rebuilt(tokens: list[Token]) -> None:
 
 @lru_cache(maxsize=32)
 def page(game: str, lang: str) -> dict[str, Any]:
-    """The rules of a game: title, safe HTML, and its chapters."""
+    """Return the rules of a game: title, safe HTML and chapters."""
     markdown = MarkdownIt("commonmark", {"html": False, "linkify": False}).enable("table")
     tokens = markdown.parse(texts.document(game, "rules", lang))
     _mark_rebuilt(tokens)

@@ -11,8 +11,7 @@ from starlette.responses import Response
 
 from ludoteca.core import texts
 from ludoteca.server.errors import Refused
-from ludoteca.server.middleware import answer
-from ludoteca.server.request import language
+from ludoteca.server.request import answer, language
 
 STATIC = Path(__file__).parent.parent / "static"
 COMPRESSED = ("text/", "application/javascript", "application/json", "image/svg")
@@ -41,15 +40,17 @@ def _load(path: Path, changed: int) -> File:
 
 
 def find(path: str) -> File | None:
-    """The file at a path of the site, or None; nothing outside the folder is ever found."""
-    wanted = (STATIC / path.lstrip("/")).resolve()
-    if not wanted.is_relative_to(STATIC.resolve()) or not wanted.is_file():
+    """Return the file at a path of the site, or None; no dot file, none outside the folder."""
+    wanted, root = (STATIC / path.lstrip("/")).resolve(), STATIC.resolve()
+    if not wanted.is_relative_to(root) or not wanted.is_file():
+        return None
+    if any(part.startswith(".") for part in wanted.relative_to(root).parts):
         return None
     return _load(wanted, wanted.stat().st_mtime_ns)
 
 
 def serve(file: File, request: Request, caching: str) -> Response:
-    """A file, compressed where the browser likes it, or word that it has not changed."""
+    """Send a file, compressed where the browser accepts it, or 304 if it has not changed."""
     headers = {"cache-control": caching, "etag": file.tag, "vary": "accept-encoding"}
     if request.headers.get("if-none-match") == file.tag:
         return Response(status_code=304, headers=headers)
@@ -59,13 +60,13 @@ def serve(file: File, request: Request, caching: str) -> Response:
 
 
 def not_built(request: Request) -> Response:
-    """A plain page that says how the client is built."""
+    """Send a plain page that says how the client is built."""
     text = texts.say("server", "pages.not_built", language(request))
     return Response(text + "\n", 503, media_type="text/plain; charset=utf-8")
 
 
 async def page(request: Request) -> Response:
-    """A built file, or the app for every path that is one of its pages."""
+    """Send a built file, or the app for every path that is one of its pages."""
     path = request.url.path
     if path.startswith("/api/") or "\0" in path or len(path) > 300:
         return answer(request, Refused("not_found"))

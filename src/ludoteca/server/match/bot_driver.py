@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from ludoteca.server import tokens
-from ludoteca.server.bot_pool import Thought, bot_move
+from ludoteca.server.bot_pool import Thought, answer_delay, bot_move
 from ludoteca.server.errors import Refused
 from ludoteca.server.match import commands
 from ludoteca.server.match.state import now_ms
@@ -61,8 +61,10 @@ class BotDriver:
         move = await room.rooms.bot_pool.run(
             lambda: bot_move(state.game, view, level, seed, thought.stop)
         )
-        if any(subscription.viewer.scenes for subscription in room.subscriptions):
-            await asyncio.sleep(began + room.rooms.settings.bot_pace - time.monotonic())
+        watched = any(subscription.viewer.scenes for subscription in room.subscriptions)
+        elapsed, hidden = time.monotonic() - began, state.game.definition.hidden
+        settings = room.rooms.settings
+        await asyncio.sleep(answer_delay(settings, elapsed, watched=watched, hidden=hidden))
         async with room.lock:
             if self.thought is thought:
                 decision = commands.play(room.state, thought.seat, move, at=now_ms())

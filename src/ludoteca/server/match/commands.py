@@ -1,11 +1,12 @@
-"""What follows from an action at a table: the events to store, or the reason why not.
+"""Commands: decide which events an action leads to, or refuse it.
 
-Nothing here changes a table. A decision is stored first; then the table takes its events in.
+Nothing here changes a match. A decision is stored first; then the state takes its events in.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from ludoteca.core.errors import IllegalMove
 from ludoteca.core.kernels import CHANCE
 from ludoteca.core.position import Position
 from ludoteca.match import takeback
@@ -27,7 +28,7 @@ REMATCH = "rematch"
 
 @dataclass(frozen=True, kw_only=True)
 class Decision:
-    """Events to store, the position they lead to where it is known, and what to answer."""
+    """Events to store, the position after them where it is known, and what to answer."""
 
     events: Sequence[AnyEvent]
     position: Position | None = None
@@ -35,13 +36,13 @@ class Decision:
 
 
 def require_open(state: MatchState) -> None:
-    """Refuses unless the match is being played."""
+    """Refuse unless the match is being played."""
     if state.status != PLAYING:
         raise Refused({WAITING: "waiting", OVER: "over", CANCELLED: "cancelled"}[state.status])
 
 
 def chosen_seat(state: MatchState, held: Sequence[int], seat: int | None) -> int:
-    """The seat that acts: the one named, the one to move, or the lowest that is held."""
+    """Return the seat that acts: the one named, the one to move, or the lowest that is held."""
     if not held or (seat is not None and seat not in held):
         raise Refused("no_seat")
     if seat is not None:
@@ -70,7 +71,7 @@ def hands_are_covered(state: MatchState, held: Sequence[int]) -> bool:
 
 
 def chances(position: Position, *, ply: int, at: int) -> tuple[list[AnyEvent], Position]:
-    """The rolls and deals that are due, and the position after them."""
+    """Return the rolls and deals that are due, and the position after them."""
     due: list[AnyEvent] = []
     while position.to_move == CHANCE:
         text = position.chance_text()
@@ -80,7 +81,7 @@ def chances(position: Position, *, ply: int, at: int) -> tuple[list[AnyEvent], P
 
 
 def decide(state: MatchState, held: Sequence[int], action: Action, *, at: int) -> Decision:
-    """What follows from an action of somebody who holds seats."""
+    """Return the decision on an action of a person who holds seats."""
     if not held:
         raise Refused("no_seat")
     return _DECIDERS[type(action)](state, held, action, at)
@@ -89,7 +90,7 @@ def decide(state: MatchState, held: Sequence[int], action: Action, *, at: int) -
 def play(
     state: MatchState, seat: int, move: str, *, at: int, action: str | None = None
 ) -> Decision:
-    """What follows from a move of a seat whose turn it is."""
+    """Return the decision on a move of the seat to move."""
     position = state.position.step(move)
     first = events.Move(at=at, id=action, ply=state.ply + 1, seat=seat, text=move)
     due, position = chances(position, ply=state.ply + 1, at=at)
@@ -103,7 +104,13 @@ def _move(state: MatchState, held: Sequence[int], action: MoveAction, at: int) -
     seat = state.to_move
     if seat is None or seat not in held:
         raise Refused("not_your_turn")
-    return play(state, seat, action.move, at=at, action=action.id)
+    try:
+        return play(state, seat, action.move, at=at, action=action.id)
+    except IllegalMove:
+        # The reason may name cards of the hand.
+        if hands_are_covered(state, held) and action.seat != seat:
+            raise Refused("covered") from None
+        raise
 
 
 def _resign(state: MatchState, held: Sequence[int], action: ResignAction, at: int) -> Decision:
@@ -115,12 +122,12 @@ def _resign(state: MatchState, held: Sequence[int], action: ResignAction, at: in
 
 
 def draws_make_sense(state: MatchState) -> bool:
-    """Whether a draw can be offered: bots do not answer."""
+    """Return whether a draw can be offered: bots do not answer."""
     return len(state.people) == len(state.created.seats) > 1
 
 
 def takebacks_make_sense(state: MatchState) -> bool:
-    """Whether moves can be taken back at all: never where one has then seen what is hidden."""
+    """Return whether moves can be taken back: never after hidden cards were seen."""
     return takeback.allows_takebacks(state.game)
 
 
@@ -133,7 +140,7 @@ def plies_kept(state: MatchState, seat: int) -> int:
 
 
 def _agreement(state: MatchState, offer: OpenOffer, at: int) -> AnyEvent:
-    """The event that an accepted offer comes to."""
+    """Return the event that an accepted offer leads to."""
     if offer.what == "draw":
         return events.Draw(at=at, ply=state.ply + 1)
     return events.Takeback(at=at, seat=offer.seat, ply=plies_kept(state, offer.seat))
@@ -211,7 +218,7 @@ _DECIDERS: dict[type, Callable[..., Decision]] = {
 
 
 def start(state: MatchState, added: dict[int, str], *, at: int) -> tuple[list[AnyEvent], Position]:
-    """The start of a match once everybody is there, with the first deal."""
+    """Return the start of a match with the first deal, and the position after it."""
     contributions = state.contributions(added)
     position = state.new_match(bytes.fromhex(contributions)).position
     due, position = chances(position, ply=0, at=at)

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from ludoteca.core.definition import View
 from ludoteca.core.kernels import CHANCE
-from ludoteca.search.api import Analysis, Stop
-from ludoteca.server.bot_pool import help_analysis
+from ludoteca.search.api import Analysis
 from ludoteca.server.errors import Refused
 from ludoteca.server.match import commands, last_move
 from ludoteca.server.match.projection import Message
@@ -70,9 +69,7 @@ class Help:
         }
 
     async def _analyse(self, view: View) -> Analysis:
-        rooms, game = self.room.rooms, self.room.state.game
-        seconds, stop = rooms.settings.help_seconds, Stop()
-        return await rooms.bot_pool.run(lambda: help_analysis(game, view, seconds, stop))
+        return await self.room.rooms.bot_pool.help(self.room.state.game, view)
 
     def _require_help(self) -> None:
         if not self.room.state.created.help and self.room.state.status != OVER:

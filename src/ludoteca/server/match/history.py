@@ -14,9 +14,9 @@ from ludoteca.core.position import Position
 from ludoteca.match import Event as Recorded
 from ludoteca.match.match import RESIGN
 
-SPACING = 16
-MOST_KEPT = 128
-RECENT = 8
+SPACING = 32
+MOST_KEPT = 64
+RECENT = 4
 
 
 Last = tuple[Position, int, Recorded]
@@ -81,6 +81,10 @@ class History:
         if len(self._kept) > MOST_KEPT:
             self._kept = self._kept[::2]
             self.spacing *= 2
+
+    def end(self) -> None:
+        """Forget the last positions: no takeback returns to them after the end."""
+        self._recent.clear()
 
     def cut(self, ply: int) -> None:
         """Forget every position after a ply."""

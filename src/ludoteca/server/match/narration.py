@@ -17,7 +17,7 @@ Entry = tuple[re.Pattern[str], str, frozenset[str]]
 
 @lru_cache(maxsize=64)
 def entries(game: str, lang: str) -> tuple[Entry, ...]:
-    """The sentences of a game, each with its pattern and what it needs to know."""
+    """Return the sentences of a game, each with its pattern and the names it needs."""
     found = texts.find(game, "told", lang) or ()
     return tuple(
         (re.compile(entry["move"]), entry["text"], frozenset(_names(entry["text"])))
@@ -30,9 +30,9 @@ def _names(text: str) -> list[str]:
 
 
 def shorts(game: str, lang: str) -> list[dict[str, str]]:
-    """How notation that consists of words stands in a list of moves, in the reader's language.
+    """Return what stands for notation made of words in a list of moves, in the reader's language.
 
-    The patterns are written as browsers read them.
+    Patterns are in JavaScript's syntax.
     """
     found = texts.find(game, "told", lang) or ()
     return [
@@ -43,7 +43,7 @@ def shorts(game: str, lang: str) -> list[dict[str, str]]:
 
 
 def sentence(game: str, move: str, lang: str, *, thing: str = "", became: str = "") -> str | None:
-    """A move in words, or None where the game has no words for it."""
+    """Return a move in words, or None where the game has no sentence for it."""
     how = became.partition(", ")[2]
     for pattern, text, needed in entries(game, lang):
         if match := pattern.fullmatch(move):

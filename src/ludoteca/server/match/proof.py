@@ -3,7 +3,7 @@
 from ludoteca.core import texts
 from ludoteca.core.errors import InvalidRecord
 from ludoteca.core.kernels import CHANCE
-from ludoteca.match import contributions, verify, write_match
+from ludoteca.match import contributions, verify
 from ludoteca.server.match.projection import Message
 from ludoteca.server.match.state import OVER, WAITING, MatchState
 
@@ -19,11 +19,6 @@ def is_sound(text: str) -> bool:
         return verify(text).seed_known
     except InvalidRecord:
         return False
-
-
-def record_text(state: MatchState) -> str:
-    """Return the record that `is_sound` checks."""
-    return write_match(state.record())
 
 
 def message(state: MatchState, checked: bool | None, lang: str) -> Message:

@@ -1,4 +1,4 @@
-"""Records brought from elsewhere: a finished one to look at, another to go on with."""
+"""Import of records: a finished one to replay, an unfinished one to continue."""
 
 from ludoteca.core.errors import IllegalMove
 from ludoteca.core.game import Game
@@ -18,7 +18,7 @@ Imported = tuple[Created, list[AnyEvent], bytes | None]
 
 
 def read(raw: bytes) -> Imported:
-    """The log that a record comes to, and its seed if it is told; InvalidRecord if it is none."""
+    """Return the log of a record and its seed if revealed; else raise InvalidRecord."""
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError:
@@ -46,7 +46,7 @@ def read(raw: bytes) -> Imported:
 
 
 def _plans(match: Match) -> tuple[SeatPlan, ...]:
-    """Who sat where: bots play on as bots, unless nobody else would be at the table."""
+    """Return the seats: bots continue as bots, unless there would be no person."""
     seats, levels = match.game.seats, [str(level) for level in LEVELS]
     bots = {seat: bot for seat, bot in bots_of(match.tags, seats).items() if bot in levels}
     alone = len(bots) == seats
@@ -73,6 +73,6 @@ def _events(match: Match, at: int) -> list[AnyEvent]:
 
 
 def _require_playable(match: Match, game: Game) -> None:
-    """An unfinished game of chance cannot go on without its seed."""
+    """Refuse an unfinished game of chance without its seed: it cannot continue."""
     if match.outcome is None and match.seed is None and game.definition.chance:
         raise IllegalMove("seed_unknown", move="roll")

@@ -5,7 +5,8 @@ Actions are carried out one after the other, and nothing is sent before it is st
 
 import asyncio
 import time
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ludoteca.server import tokens
@@ -110,7 +111,9 @@ class Room:
             (self.state.id, self.state.seq + 1 + index, events.encode(event))
             for index, event in enumerate(decision.events)
         )
-        write = Write(events=rows + more.events, matches=more.matches, holders=more.holders)
+        status = self.state.status_after(decision.events, decision.position)
+        changed = ((self.state.id, status),) if status != self.state.status else ()
+        write = replace(more, events=rows + more.events, statuses=changed + more.statuses)
         try:
             cancelled = await self.rooms.store.write(write)
         except Taken:
@@ -205,10 +208,14 @@ class Room:
             for start in parts
         ]
 
-    def moves_told(self) -> Sequence[Message]:
-        """Return the plies that stand; the texts of deals only once nothing is secret."""
+    def moves_told(self) -> Callable[[], bytes]:
+        """Return the work that encodes the plies that stand, for any thread.
+
+        The texts of deals are told only once nothing is secret.
+        """
         log, sealed = self.state.log, self.state.sealed
-        return [_move_told(ply, log[seq], sealed) for ply, seq in enumerate(self.state.standing, 1)]
+        plies = [(ply, log[seq]) for ply, seq in enumerate(self.state.standing, 1)]
+        return lambda: encode([_move_told(ply, event, sealed) for ply, event in plies])
 
     async def project(self, viewer: Viewer, now: Snapshot | None = None) -> Message:
         """Return the state of the match for a viewer."""
@@ -230,11 +237,16 @@ class Room:
         if key not in self._drawings:
             if len(self._drawings) >= MOST_DRAWINGS:
                 self._drawings.clear()
-            self._drawings[key] = asyncio.get_running_loop().run_in_executor(
-                self.rooms.drawing_pool,
-                lambda: projection.drawing(now, seat, lang, choosing=choosing),
+            self._drawings[key] = asyncio.ensure_future(
+                self.rooms.drawing_pool.run(
+                    lambda: projection.drawing(now, seat, lang, choosing=choosing)
+                )
             )
-        return await asyncio.shield(self._drawings[key])
+        try:
+            return await asyncio.shield(self._drawings[key])
+        except Refused:
+            self._drawings.pop(key, None)
+            raise
 
     async def _start_without_contributions(self) -> None:
         try:

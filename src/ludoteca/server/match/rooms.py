@@ -1,14 +1,17 @@
 """The registry of rooms: opens them, finds them again, and drops those that nobody uses."""
 
 import asyncio
+import logging
 import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any
 
 from ludoteca.core.chance import commitment
+from ludoteca.core.errors import OtherRules
 from ludoteca.server import tokens
 from ludoteca.server.async_store import AsyncStore
 from ludoteca.server.bot_pool import BotPool
@@ -18,14 +21,15 @@ from ludoteca.server.match.replays import ReplayPool
 from ludoteca.server.match.room import Room
 from ludoteca.server.match.state import MatchState, checked_game, now_ms
 from ludoteca.server.ratelimit import RateLimiter
+from ludoteca.server.scheduler import drawing_pool
 from ludoteca.server.settings import Settings
 from ludoteca.server.wire import events
 from ludoteca.server.wire.events import AnyEvent, Created, SeatPlan
 from ludoteca.server.wire.requests import NewMatchRequest, SeatWish
-from ludoteca.store import Store, StoredMatch, Taken, Write
-from ludoteca.store.protocol import NewMatch
+from ludoteca.store import NewMatch, Store, StoredMatch, Taken, Write
 
 IDLE_SECONDS = 10.0
+log = logging.getLogger("ludoteca.server")
 
 
 class RoomRegistry:
@@ -34,19 +38,20 @@ class RoomRegistry:
     def __init__(self, store: Store, settings: Settings) -> None:
         self.settings = settings
         self.store = AsyncStore(store)
-        self.bot_pool = BotPool(threads=settings.thinkers, waiting=settings.thoughts_waiting)
-        self.drawing_pool = ThreadPoolExecutor(1, thread_name_prefix="drawer")
+        self.bot_pool = BotPool(settings)
+        self.drawing_pool = drawing_pool(settings)
         self.replays = ReplayPool(
             threads=settings.replay_threads,
             waiting=settings.replays_waiting,
             kept=settings.replays_kept,
         )
         self._folding = ThreadPoolExecutor(settings.replay_threads, thread_name_prefix="fold")
-        self.connections = 0
+        self.connections = self.watchers = 0
         self.rematches = RateLimiter(settings.rematch_burst, settings.rematches_per_second)
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._unread: set[str] = set()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run something in the background until the server stops."""
@@ -55,6 +60,23 @@ class RoomRegistry:
         task.add_done_callback(self._tasks.discard)
 
     async def room(self, match: str) -> Room:
+        """Return the room of a match for somebody who opens it; Refused if there is none."""
+        room = await self.find(match)
+        if match in self._unread:
+            self._unread.discard(match)
+            self.spawn(self._write_quietly(Write(read=(match,))))
+        return room
+
+    def in_memory(self, match: str) -> Room | None:
+        """Return the room of a match if it is in memory."""
+        return self._rooms.get(match)
+
+    def drop(self, match: str) -> None:
+        """Drop the room of a match from memory."""
+        self._rooms.pop(match, None)
+        self._unread.discard(match)
+
+    async def find(self, match: str) -> Room:
         """Return the room of a match, read from the log if need be; Refused if there is none."""
         room = self._rooms.get(match)
         if room is None:
@@ -72,9 +94,30 @@ class RoomRegistry:
             stored = await self.store.load(match)
             if stored is None or not stored.events:
                 raise Refused("not_found")
-            return self._add(await self.fold(stored))
+            state = await self._read(stored)
+            if stored.unread:
+                self._unread.add(match)
+            if state.status != stored.status:
+                self.spawn(self._write_quietly(Write(statuses=((match, state.status),))))
+            return self._add(state)
         finally:
             del self._opening[match]
+
+    async def _read(self, stored: StoredMatch) -> MatchState:
+        """Return the state of a stored match; Refused with the reason if it cannot be read."""
+        try:
+            return await self.fold(stored)
+        except OtherRules as error:
+            versions = {name: error.details[name] for name in ("found", "known")}
+            raise Refused("other_rules", seq=None, **versions) from error
+        except Exception as error:
+            log.warning("match %s cannot be read: %r", stored.match, error)
+            raise Refused("unreadable") from error
+
+    async def _write_quietly(self, write: Write) -> None:
+        """Write something that can be written another time as well."""
+        with suppress(Refused, Taken):
+            await self.store.write(write)
 
     async def fold(
         self, stored: StoredMatch, more: Callable[[MatchState], Iterable[AnyEvent]] | None = None
@@ -103,7 +146,7 @@ class RoomRegistry:
         surplus = len(self._rooms) - self.settings.rooms
         for match, room in list(self._rooms.items())[: 2 * surplus + 16]:
             if room.idle and room.used < before and surplus > 0:
-                del self._rooms[match]
+                self.drop(match)
                 surplus -= 1
 
     async def create(self, request: NewMatchRequest, holder: bytes) -> Room:
@@ -142,8 +185,10 @@ class RoomRegistry:
         following: list[AnyEvent] | None = None,
         more: tuple[tuple[str, int, bytes], ...] = (),
         match: str | None = None,
+        imported: bool = False,
     ) -> Room:
         """Store a new match and open its room; `following` are its first events if known."""
+        await self._require_space(creator, imported=imported)
         match = match or tokens.new_match_id()
         stored = StoredMatch(
             match=match,
@@ -160,8 +205,11 @@ class RoomRegistry:
 
         state = await self.fold(stored, first_events)
         rows = tuple((match, seq, events.encode(event)) for seq, event in enumerate(state.log))
+        new = NewMatch(
+            match=match, seed=seed, creator=creator, status=state.status, imported=imported
+        )
         write = Write(
-            matches=(NewMatch(match=match, seed=seed, creator=creator),),
+            matches=(new,),
             holders=tuple((match, seat, holder) for seat, holder in holders.items()),
             events=rows + more,
         )
@@ -169,7 +217,20 @@ class RoomRegistry:
             await self.store.write(write)
         except Taken:
             raise Refused("stale") from None
+        if imported:
+            self._unread.add(match)
         return self._add(state)
+
+    async def _require_space(self, creator: bytes, *, imported: bool) -> None:
+        """Refuse a new match when the disk is nearly full or its creator has too many."""
+        settings, free = self.settings, await self.store.free_bytes()
+        if free is not None and free < settings.free_bytes:
+            raise Refused("disk_full")
+        counts = await self.store.counts(creator)
+        if imported and counts.imported >= settings.imports_per_holder:
+            raise Refused("too_many_imports", most=settings.imports_per_holder)
+        if not imported and counts.open >= settings.open_matches_per_holder:
+            raise Refused("too_many_open", most=settings.open_matches_per_holder)
 
     async def found_record(
         self, created: Created, following: list[AnyEvent], seed: bytes | None, holder: bytes
@@ -177,7 +238,9 @@ class RoomRegistry:
         """Open a match that was played elsewhere; the importer holds the seats of its people."""
         people = [seat for seat, plan in enumerate(created.seats) if plan.kind == "person"]
         holders = dict.fromkeys(people, holder)
-        return await self.open_new(created, seed, holder, holders, following=following)
+        return await self.open_new(
+            created, seed, holder, holders, following=following, imported=True
+        )
 
     async def close(self) -> None:
         """Stop all searches and background work."""
@@ -189,7 +252,7 @@ class RoomRegistry:
         self.bot_pool.close()
         self.replays.close()
         self._folding.shutdown(wait=False, cancel_futures=True)
-        self.drawing_pool.shutdown(wait=False, cancel_futures=True)
+        self.drawing_pool.close()
 
 
 def _plan(wish: SeatWish) -> SeatPlan:

@@ -8,6 +8,7 @@ import json
 import time
 from collections import OrderedDict
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -154,6 +155,20 @@ class MatchState:
         elif (to_move := self.position.to_move) != CHANCE:
             self.to_move = to_move
 
+    def status_after(self, more: Sequence[AnyEvent], position: Position | None) -> str:
+        """Return the status that events will lead to; `position` is the one after them."""
+        status = self.status
+        for event in more:
+            match event:
+                case events.Started():
+                    status = PLAYING
+                case events.Resign() | events.Draw():
+                    status = OVER
+                case events.Cancelled():
+                    status = CANCELLED
+        ended = position is not None and position.to_move is None
+        return OVER if status == PLAYING and ended else status
+
     @property
     def people(self) -> list[int]:
         """Return the seats of people."""
@@ -287,6 +302,7 @@ class MatchState:
         self._note_turn(event)
         if self.match.outcome is not None:
             self.offer = None
+            self.history.end()
 
     def _note_turn(self, event: Play) -> None:
         """Note that a ply was played: offers of others lapse, declined ones may be made again."""
@@ -335,13 +351,14 @@ class MatchState:
         return self.history.replay(self.match.events, ply)
 
     def record(self) -> Match:
-        """Return the match as a record, with the names and the day among its tags."""
-        match = self.match
+        """Return a copy of the match as a record, with the names and the day among its tags."""
+        record = copy(self.match)
         day = datetime.fromtimestamp(self.created.at / 1000, UTC).date().isoformat()
         plans = enumerate(self.created.seats)
         bots = {seat: str(plan.level) for seat, plan in plans if plan.level is not None}
-        match.tags = {"date": day} | seat_tags(bots, dict(enumerate(self.names)))
-        return match
+        record.tags = {"date": day} | seat_tags(bots, dict(enumerate(self.names)))
+        record.events = list(self.match.events)
+        return record
 
 
 def _standing(log: Sequence[AnyEvent]) -> list[int]:

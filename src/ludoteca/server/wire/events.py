@@ -14,7 +14,7 @@ class SeatPlan(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, tag_field="kind"):
-    """What all events have: when it happened, and the id that a client gave its action."""
+    """The fields of all events: the time, and the id that a client gave its action."""
 
     hidden_fields: ClassVar[frozenset[str]] = frozenset({"id"})
     at: int
@@ -154,7 +154,7 @@ decode = msgspec.json.Decoder(AnyEvent).decode
 
 
 def told(event: AnyEvent, seq: int, *, sealed: bool) -> dict[str, Any]:
-    """An event as everybody is told it; `sealed` keeps back how the cards were dealt."""
+    """Return an event as it is sent to everybody; `sealed` hides how the cards were dealt."""
     message = {"seq": seq, **msgspec.to_builtins(event)}
     for name in event.hidden_fields:
         message.pop(name, None)

@@ -66,6 +66,8 @@ class MoveAction(Struct, forbid_unknown_fields=True, tag="move", frozen=True):
     id: ActionId
     seq: Seq
     move: MoveText
+    seat: Seat | None = None
+    """The seat whose hand lies open, where one person holds several hidden hands."""
 
 
 class ResignAction(Struct, forbid_unknown_fields=True, tag="resign", frozen=True):

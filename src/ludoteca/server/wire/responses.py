@@ -152,6 +152,12 @@ class Palette(Struct, forbid_unknown_fields=True):
     tones: dict[str, tuple[str, str]]
 
 
+class Compiling(Struct, forbid_unknown_fields=True):
+    """How far each game is on its way to native code."""
+
+    games: dict[str, Literal["native", "compiling", "waiting", "plain"]]
+
+
 class SeatMessage(Struct, forbid_unknown_fields=True):
     """A seat and who sits there."""
 
@@ -190,14 +196,14 @@ class Short(Struct, forbid_unknown_fields=True):
     text: str
 
 
-class MatchMessage(Struct, forbid_unknown_fields=True):
-    """All about a match but its position."""
+class MatchMessage(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """All about a match but its position; of an unreadable one, why, and where its raw log is."""
 
     id: str
     game: str
     title: str
     options: dict[str, Any]
-    status: Literal["waiting", "playing", "over", "cancelled"]
+    status: Literal["waiting", "playing", "over", "cancelled", "unreadable"]
     seats: list[SeatMessage]
     you: list[int]
     same_device: bool
@@ -221,12 +227,15 @@ class MatchMessage(Struct, forbid_unknown_fields=True):
     """Whether the match waits for the reader's contribution to its chance."""
     imported: bool
     shorts: list[Short]
+    reason: str | msgspec.UnsetType = msgspec.UNSET
+    log: str | msgspec.UnsetType = msgspec.UNSET
 
 
-class Matches(Struct, forbid_unknown_fields=True):
-    """Matches, those played last first."""
+class Matches(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """Matches, the last updated first; `next` is the cursor of the following page."""
 
     matches: list[MatchMessage]
+    next: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class InviteFacts(Struct, forbid_unknown_fields=True, rename={"inviter": "from"}):

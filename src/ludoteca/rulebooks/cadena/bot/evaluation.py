@@ -6,7 +6,7 @@ only has to be joined by the other. A turn under way counts as what it will most
 log-odds of a win are the lead in turns over the best opponent, in proportion to the luck still to
 come. Bots look ahead instead, see turn_search.
 
-The weights were checked by `python -m ludoteca.search.tuning cadena`, also with `--pin for-good`
+The weights were checked by `python -m tools tuning cadena`, also with `--pin for-good`
 and `--evolve`: it finds none clearly better.
 """
 

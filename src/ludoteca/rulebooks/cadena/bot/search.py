@@ -7,7 +7,7 @@ from ludoteca.search.api import Analysis, Budget, Stop
 from ludoteca.search.expectimax import iterative_deepening
 
 NEEDS_NATIVE = True
-"""Interpreted, the tables of the race take a minute."""
+"""Without native code proofs take minutes; a limit of time leaves them out."""
 
 
 def search(game: Game, view: View, budget: Budget, seed: int, stop: Stop) -> Analysis:

@@ -5,7 +5,7 @@ white ranks no step leads from a colour to the same colour, so a piece must hop,
 left alone does not move at all until somebody comes back for it. So stragglers cost more the
 farther the rest has gone ahead.
 
-The weights were checked by `python -m ludoteca.search.tuning colorito --evolve`: it finds none
+The weights were checked by `python -m tools tuning colorito --evolve`: it finds none
 clearly better.
 """
 

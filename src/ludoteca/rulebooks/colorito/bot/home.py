@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ludoteca.core.errors import InvalidSeat, UnknownGame
+from ludoteca.core.errors import InvalidSeat, UnknownGame, quoted
 from ludoteca.core.position import Position
 from ludoteca.rulebooks.colorito.bot.plan import lower_bound, plan
 from ludoteca.rulebooks.colorito.notation import write
@@ -27,7 +27,7 @@ def way_home(position: Position, seat: int) -> WayHome:
     if position.game.name != NAME:
         raise UnknownGame("unknown_game", name=position.game.name, games=NAME)
     if seat not in range(position.game.seats):
-        raise InvalidSeat("bad_seat", seat=repr(seat)[:20], seats=position.game.seats)
+        raise InvalidSeat("bad_seat", seat=quoted(seat, 20), seats=position.game.seats)
     state = position.state()
     fewest, actions = lower_bound(state, seat), plan(state, seat)
     if actions is None:

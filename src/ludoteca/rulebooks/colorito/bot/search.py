@@ -6,6 +6,8 @@ from ludoteca.rulebooks.colorito.bot.running import run
 from ludoteca.search.alphabeta.driver import alphabeta
 from ludoteca.search.api import Analysis, Budget, Stop
 
+NEEDS_NATIVE = True  # a plan takes a minute without
+
 
 def search(game: Game, view: View, budget: Budget, seed: int, stop: Stop) -> Analysis:
     """Analyse the moves of a view; the move of a plan comes first where there is one."""

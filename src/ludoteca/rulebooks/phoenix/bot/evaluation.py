@@ -6,7 +6,7 @@ the hand finishes it; a good card is worth a part of a turn. The difference of b
 becomes expected points through a curve that flattens out. Added are the points that the lines show
 already or will show in order: all colours, and colours with three or more pawns.
 
-The weights were tuned by self-play; `python -m ludoteca.search.tuning phoenix` finds none better.
+The weights were tuned by self-play; `python -m tools tuning phoenix` finds none better.
 """
 
 import math

@@ -5,7 +5,7 @@ turn with it, and on how many cards of that hand are safe there: colours that do
 white. A seat that has enough of them, and knows a row card that it can flip in between without a
 clash, completes the rainbow.
 
-The weights are from `python -m ludoteca.search.tuning rainbow`.
+The weights are from `python -m tools tuning rainbow`.
 """
 
 import math

@@ -9,7 +9,7 @@ A game that drags on stands still by such counts: the side behind passes, the si
 nothing new. So they count less and less after PATIENT plies and nothing after WEARY ones, where
 only forced wins and losses are left to look for.
 
-The weights were checked by `python -m ludoteca.search.tuning sendas`: it finds none clearly better.
+The weights were checked by `python -m tools tuning sendas`: it finds none clearly better.
 """
 
 import math

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ludoteca.core.jit import kernel
+from ludoteca.core.jit import kernel, kernel_or
+from ludoteca.rulebooks.cadena.bot.turns import plain
 from ludoteca.rulebooks.cadena.bot.turns.chains import (
     BY_SIZE,
     COUNTS,
@@ -125,7 +126,7 @@ def aims() -> Aims:
     return Aims(bold, careful)
 
 
-@kernel
+@kernel_or(plain.take_step)
 def take_step(step, now, lost, then, sure, best):
     """Adds to `sure` what ends in a step, and raises `best` to what standing after it is worth.
 

@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludoteca.core.jit import kernel
+from ludoteca.core.jit import kernel, kernel_or
+from ludoteca.rulebooks.cadena.bot.turns import plain
 from ludoteca.rulebooks.cadena.rules import (
     CHAIN_ENDS,
     DOWN,
@@ -114,7 +115,7 @@ def weigh_chain(chain, now, lost, value):
         row[tip] = max(row[tip], (falling + (FACES - 1 - face) * lost) / FACES)
 
 
-@kernel
+@kernel_or(plain.weigh_chains)
 def weigh_chains(stand, fail, first, most, value):
     """Fills value[chain, tip] for the chains of first..most dice, when there are `most` and no
     more.
@@ -138,7 +139,7 @@ def best_tip(roll, value):
     return best
 
 
-@kernel
+@kernel_or(plain.weigh_rolls)
 def weigh_rolls(fail, most, value, keep):
     """Fills keep[n], the worth of keeping n black dice, for first rolls of up to `most` dice."""
     for size in range(1, most + 1):

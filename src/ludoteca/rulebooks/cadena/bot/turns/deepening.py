@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ludoteca.core import native
 from ludoteca.core.definition import State
 from ludoteca.core.thought import MoveValues
 from ludoteca.rulebooks.cadena import rules
@@ -30,12 +31,18 @@ Array = NDArray[Any]
 DEEPEST = 5
 INNER = 12  # dice that a turn below the first one goes up to; longer chains hardly ever hold
 SLICE = 400  # turns looked at between two looks at the clock
+PLAIN_SLICE = 2  # the same without native code
 GROWTH = 8  # a turn deeper costs at least so many times as much
 PROOF = 2  # turns that a proof goes deep
 CERTAIN = 1e-9  # between the bounds of what is proved
 # How far values of an even game are from those of deeper looks in 95 of 100 cases: at a glance, one
 # turn deep, and deeper. From `python benchmarks/confidence.py --games cadena`, rounded up.
 DOUBT = (0.11, 0.035, 0.025)
+
+
+def slice_size() -> int:
+    """Return how many turns are looked at between two looks at the clock."""
+    return SLICE if native.ready("cadena") else PLAIN_SLICE
 
 
 class Lookahead:
@@ -123,11 +130,23 @@ def _thought(ahead: Lookahead, values: Array, depth: int, nodes: int) -> MoveVal
 class Proof:
     """What is certain of the moves within two turns, as bounds of their values."""
 
-    def __init__(self, ahead: Lookahead, moves: int) -> None:
-        """Nothing can be proved before a disc is stuck: a turn sticks one at most."""
+    def __init__(self, moves: int) -> None:
         self._low, self._high = np.zeros(moves), np.ones(moves)
-        if ahead.state.stuck.any():
-            self._low, self._high = ahead.complete(PROOF, 0.0), ahead.complete(PROOF, 1.0)
+
+    def find(self, ahead: Lookahead) -> Iterator[None]:
+        """Find the bounds, pausing after each slice of work; of no use if stopped.
+
+        Nothing can be proved before a disc is stuck: a turn sticks one at most.
+        """
+        if not ahead.state.stuck.any():
+            return
+        bounds = []
+        for leaf in (0.0, 1.0):
+            ahead.begin()
+            while not ahead.slice(PROOF, leaf, slice_size()):
+                yield
+            bounds.append(ahead.values())
+        self._low, self._high = bounds
 
     def correct(self, thought: MoveValues) -> MoveValues:
         """A thought with what is proved in place of what is estimated."""
@@ -193,7 +212,7 @@ def _deeper(
         if thought.proved.all() or nodes - began < GROWTH * cost:
             return
         team.begin()
-        while not team.slice(depth, min(SLICE, nodes - team.nodes)):
+        while not team.slice(depth, min(slice_size(), nodes - team.nodes)):
             if stop[0] or team.nodes >= nodes:
                 return
             yield thought._replace(nodes=team.nodes)
@@ -224,7 +243,11 @@ def think(state: State, nodes: int, stop: Array, workers: int = 1) -> Iterator[M
     first = Lookahead(state, tables, np.zeros(1, np.int64))
     thought = _thought(first, first.complete(1), 1, 0)
     yield thought
-    proof = Proof(Lookahead(state, tables, stop), len(thought.values))
+    proof = Proof(len(thought.values))
+    for _ in proof.find(Lookahead(state, tables, stop)):
+        if stop[0]:
+            return
+        yield thought
     if stop[0]:
         return
     thought = proof.correct(thought)

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludoteca.core.definition import State
-from ludoteca.core.jit import kernel
+from ludoteca.core.jit import kernel, kernel_or
+from ludoteca.rulebooks.cadena.bot.turns import plain
 from ludoteca.rulebooks.cadena.bot.turns.aims import HANDS, MOST, Aims, aims, weigh_aims
 from ludoteca.rulebooks.cadena.rules import arrived, walk
 
@@ -79,7 +80,7 @@ def fill_ends(ways, before, first, last, stand, fail):
     return highest
 
 
-@kernel
+@kernel_or(plain.weigh_pairs)
 def weigh_pairs(aims, ways, before, work, after):
     """Fills after[hand, pair] with the chances with one turn more to go than in `before`.
 

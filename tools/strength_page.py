@@ -6,7 +6,7 @@ from typing import Any
 from ludoteca.core import texts
 from ludoteca.search.players import LEVELS
 
-Study = Mapping[str, Any]
+Measured = Mapping[str, Any]
 
 TARGETS: Mapping[str, Mapping[str, float]] = {
     "phoenix": {"random": 0.95, "greedy": 0.70, "uct": 0.80},
@@ -23,7 +23,7 @@ RUNG = 0.6
 """The share that a level is to take from the one below it."""
 INTRODUCTION = """# How strong the levels are
 
-Written by `python -m ludoteca.lab.strength`; every figure comes from games of the arena, sides
+Written by `python -m tools strength`; every figure comes from games of the arena, sides
 swapped, with the same deals for both sides (the same random opening of two plies where nothing is
 dealt or rolled). Shares are shares of the points, a draw counting one half, with their 95 %
 intervals. Elo counts from `random`, whose 0 it is, and comes from all games of the two tables;
@@ -42,7 +42,7 @@ STROKES = ("#c0392b", "#8e44ad", "#2471a3", "#b9770e", "#1e8449")
 DASHES = ("", "8 4", "2 3", "12 3 2 3", "5 5")
 
 
-def _elo(study: Study) -> list[float]:
+def _elo(study: Measured) -> list[float]:
     """The Elo of the levels, the lowest first."""
     table = {row["name"]: row["elo"] for row in study["players"]}
     return [table[str(level)] for level in LEVELS]
@@ -52,7 +52,7 @@ def _ticks(top: float) -> list[int]:
     return list(range(0, int(top) + 200, 200 if top < 2000 else 400))
 
 
-def plot(known: Mapping[str, Study]) -> str:
+def plot(known: Mapping[str, Measured]) -> str:
     """The Elo of the levels of each game as a picture; lines differ in colour and dashes."""
     top = max(max(_elo(study)) for study in known.values())
     right, bottom = WIDTH - 130, HEIGHT - 40
@@ -85,11 +85,11 @@ def plot(known: Mapping[str, Study]) -> str:
     return "\n".join([*parts, "</svg>", ""])
 
 
-def _share(pair: Study) -> str:
+def _share(pair: Measured) -> str:
     return f"{pair['score']:.1%} ({pair['low']:.1%} – {pair['high']:.1%})"
 
 
-def _verdict(name: str, pair: Study) -> str:
+def _verdict(name: str, pair: Measured) -> str:
     """What was to be reached against a plain player, and whether it was."""
     wanted = TARGETS.get(name, {}).get(pair["b"].split("@")[0])
     if wanted is None:
@@ -99,14 +99,14 @@ def _verdict(name: str, pair: Study) -> str:
     return f"at least {wanted:.0%}: {'yes' if pair['score'] >= wanted else 'no'}"
 
 
-def _rung(pair: Study) -> str:
+def _rung(pair: Measured) -> str:
     """Whether a level takes enough from the one below it."""
     if pair["low"] >= RUNG:
         return "clearly"
     return "yes" if pair["score"] >= RUNG else "no"
 
 
-def _cap(name: str, study: Study) -> list[str]:
+def _cap(name: str, study: Measured) -> list[str]:
     """How much luck leaves to skill, where it may cap that."""
     if "random" in TARGETS.get(name, {"random": 0}):
         return []
@@ -119,12 +119,12 @@ def _cap(name: str, study: Study) -> list[str]:
     ]
 
 
-def page(known: Mapping[str, Study]) -> str:
+def page(known: Mapping[str, Measured]) -> str:
     """The whole page."""
     return "\n".join([INTRODUCTION, *(_section(name, study) for name, study in known.items())])
 
 
-def _section(name: str, study: Study) -> str:
+def _section(name: str, study: Measured) -> str:
     table = {row["name"]: row for row in study["players"]}
     lines = [
         f"## {texts.say(name, 'title', 'en')}",
@@ -149,7 +149,7 @@ def _section(name: str, study: Study) -> str:
     return "\n".join([*lines, "", _mirrored(name, study["mirror"]), ""])
 
 
-def _mirrored(name: str, mirror: Study) -> str:
+def _mirrored(name: str, mirror: Measured) -> str:
     """How level 8 against itself goes."""
     endings = ", ".join(
         f"{count} × “{texts.say(name, f'endings.{reason}', 'en').rstrip('.')}”"

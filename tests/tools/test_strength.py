@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from ludoteca.lab import fingerprint, strength, strength_page
+from ludoteca.lab import fingerprint
 from ludoteca.lab.fingerprint import mark
 from ludoteca.search.players import LEVELS
 from tests.cases import load
+from tools import strength, strength_page
 
 
 def measure(folder: Path, *more: str) -> str:
@@ -85,7 +86,7 @@ def test_sources_that_change_in_the_middle_of_a_run_end_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     numbers = {"games": 2, "rung_games": 2, "guest_games": 2, "workers": 1}
-    study = strength.Study(game=load(("cadena", ())), folder=tmp_path, **numbers)
+    study = strength.LevelTest(game=load(("cadena", ())), folder=tmp_path, **numbers)
     study.meet("greedy", "random", 2)
     monkeypatch.setattr(strength, "mark", lambda game, names: "another")
     with pytest.raises(strength.click.ClickException, match="changed"):

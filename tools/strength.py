@@ -1,4 +1,4 @@
-"""How strong the levels are: `python -m ludoteca.lab.strength [GAME …]` writes docs/strength.md.
+"""How strong the levels are: `python -m tools strength [GAME …]` writes docs/strength.md.
 
 Each level meets the one below it, the first one random; level 8 also meets random, greedy, itself,
 and with the same time for a decision the textbook and, if installed, the searches of OpenSpiel.
@@ -24,9 +24,9 @@ from ludoteca.core.game import Game
 from ludoteca.lab import tournament
 from ludoteca.lab.external_players import guests
 from ludoteca.lab.fingerprint import mark
-from ludoteca.lab.strength_page import page, plot
 from ludoteca.lab.tournament_report import report
 from ludoteca.search.players import LEVELS
+from tools.strength_page import page, plot
 
 TOP = str(LEVELS[-1])
 RUNGS = [("1", "random"), *((str(upper), str(lower)) for lower, upper in pairwise(LEVELS))]
@@ -40,7 +40,7 @@ DECIDING = ("core", "envs", "lab", "match", "rulebooks", "search")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Study:
+class LevelTest:
     """One game to be measured: where its games are kept, how many are played, by how many."""
 
     game: Game
@@ -146,9 +146,9 @@ def _git(*arguments: str) -> str:
 @click.option("--docs", type=click.Path(path_type=Path), default=Path("docs"))
 @click.option("--keep", type=click.Path(path_type=Path), default=Path(".strength"))
 def main(names: tuple[str, ...], docs: Path, keep: Path, only: str | None, **numbers: Any) -> None:
-    """Measures the levels of some games, or of all, and writes docs/strength.md."""
+    """Measure the levels of some games, or of all, and write docs/strength.md."""
     for name in names or registry.games():
-        study = Study(game=registry.load(name), folder=keep, **numbers)
+        study = LevelTest(game=registry.load(name), folder=keep, **numbers)
         if only:
             click.echo(json.dumps(study.play([only]), indent=1))
             continue
@@ -171,7 +171,3 @@ def write_page(docs: Path) -> None:
     }
     (docs / "strength" / "ladder.svg").write_text(plot(known), encoding="utf-8")
     (docs / "strength.md").write_text(page(known), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()

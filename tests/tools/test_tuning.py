@@ -7,8 +7,8 @@ from click.testing import CliRunner
 import ludoteca
 from ludoteca.core import jit
 from ludoteca.rulebooks.cadena.bot.evaluation import DIE, SQUARE
-from ludoteca.search import tuning
-from ludoteca.search.tuning import Score, Workshop, score_of
+from tools import tuning
+from tools.tuning import Score, Workshop, score_of
 
 compiled_only = pytest.mark.skipif(not jit.COMPILED, reason="thousands of games, interpreted")
 
@@ -82,9 +82,7 @@ def test_the_command_takes_options_of_the_game_and_can_be_repeated():
     first, second = (CliRunner().invoke(tuning.main, given) for _ in range(2))
     assert first.exit_code == 0
     assert first.stdout == second.stdout
-    command = (
-        "python -m ludoteca.search.tuning cadena --pin for-good --games 40 --rounds 1 --seed 1"
-    )
+    command = "python -m tools tuning cadena --pin for-good --games 40 --rounds 1 --seed 1"
     assert first.stdout.splitlines()[-1] == command
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ludoteca.cli.game_options import GameCommand
+from ludoteca.cli.help_texts import say
 from ludoteca.cli.shared import (
     STOPPED,
     echo_json,
@@ -16,7 +17,6 @@ from ludoteca.cli.shared import (
     load_game,
     progress,
 )
-from ludoteca.cli.speech import say
 
 if TYPE_CHECKING:
     from ludoteca.core.position import Position

@@ -1,4 +1,4 @@
-"""Measures the games for the pages in docs/games: `python docs/studies.py [STUDY …]`.
+"""The studies of the pages in docs/games.
 
 Each study below is a run of `ludoteca study`; games already played are kept beside its report and
 not played again. The words of a page are written by hand; the table after a mark with the name of
@@ -7,11 +7,12 @@ a study comes from its report.
 
 import json
 import os
-import sys
 from pathlib import Path
 from typing import Any
 
-from ludoteca.cli import main
+import click
+
+from ludoteca.cli import main as ludoteca
 from ludoteca.lab.report.labels import name_of, percent
 
 Row = dict[str, Any]
@@ -92,7 +93,7 @@ def measure(name: str) -> None:
     """Plays what is not played yet, writes the report and the table in its page."""
     folder, page = FOLDER / name, page_of(name)
     try:
-        main.main(["study", *STUDIES[name].split(), "--lang", "en", "--out", str(folder)])
+        ludoteca.main(["study", *STUDIES[name].split(), "--lang", "en", "--out", str(folder)])
     except SystemExit as left:
         if left.code:
             raise
@@ -101,7 +102,10 @@ def measure(name: str) -> None:
     page.write_text(text, encoding="utf-8")
 
 
-if __name__ == "__main__":
+@click.command()
+@click.argument("names", nargs=-1, type=click.Choice(list(STUDIES)), metavar="[STUDY]…")
+def main(names: tuple[str, ...] = ()) -> None:
+    """Play what is not played yet, and write the reports and tables of some studies, or of all."""
     os.chdir(ROOT)
-    for chosen in sys.argv[1:] or STUDIES:
+    for chosen in names or STUDIES:
         measure(chosen)

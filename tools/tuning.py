@@ -1,4 +1,4 @@
-"""Tuning the weights of an evaluation by self-play: `python -m ludoteca.search.tuning GAME`.
+"""Tuning the weights of an evaluation by self-play: `python -m tools tuning GAME`.
 
 An evaluation that can be tuned has, in its module, NAMES, WEIGHTS and a kernel
 `weigh(state, seat, weights)`: the log-odds of the seat's win, smooth in the weights. Each round
@@ -24,7 +24,7 @@ from ludoteca.core.definition import State
 from ludoteca.core.game import Game
 from ludoteca.core.rng import new_rng
 from ludoteca.search.common import Z_95
-from ludoteca.search.selfplay import SAMPLES, play_many, weigh_many
+from tools.selfplay import SAMPLES, play_many, weigh_many
 
 Numbers = NDArray[np.float64]
 States = NDArray[Any]
@@ -184,7 +184,7 @@ def told(workshop: Workshop, weights: Numbers, score: Score) -> Iterator[str]:
 @click.option("--evolve", is_flag=True, help="By variants that win, not by a fit to results.")
 @click.pass_context
 def main(ctx: click.Context, name: str, games: int, rounds: int, seed: int, evolve: bool) -> None:
-    """Tunes the evaluation of a game by self-play and prints its weights.
+    """Tune the evaluation of a game by self-play and print its weights.
 
     Further options are those of the game, such as --pin for-good.
     """
@@ -203,8 +203,4 @@ def main(ctx: click.Context, name: str, games: int, rounds: int, seed: int, evol
     for line in told(workshop, weights, workshop.score(weights, workshop.weights, games)):
         click.echo(line)
     again = [name, *ctx.args, f"--games {games}", f"--rounds {rounds}", f"--seed {seed}"]
-    click.echo(" ".join(["python -m ludoteca.search.tuning", *again, *["--evolve"] * evolve]))
-
-
-if __name__ == "__main__":
-    main()
+    click.echo(" ".join(["python -m tools tuning", *again, *["--evolve"] * evolve]))

@@ -2,17 +2,15 @@
 
 import json
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).parent.parent.parent
-sys.path.insert(0, str(ROOT / "docs"))
+from tools.studies import STUDIES, measured, page_of, with_table
 
-from studies import STUDIES, measured, page_of, with_table  # noqa: E402
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("name", STUDIES)

@@ -1,56 +1,13 @@
-"""Commands that check and measure."""
+"""The command that measures speed."""
 
-from pathlib import Path
 from typing import Any
 
 import click
 
-from ludoteca.cli.shared import (
-    STOPPED,
-    compile_games,
-    echo_json,
-    json_option,
-    lang_option,
-    progress,
-    read_text,
-)
-from ludoteca.cli.speech import say
+from ludoteca.cli.help_texts import say
+from ludoteca.cli.shared import STOPPED, compile_games, json_option, lang_option, progress
 
 ROUNDS = 3
-
-
-@click.command()
-@lang_option
-def warm(lang: str) -> None:
-    """Compiles everything now, so that nothing waits later."""
-    from ludoteca.core import registry
-    from ludoteca.envs import encoded_games, warming
-
-    compile_games(list(registry.games()), lang=lang, more=True)
-    registry.announce = lambda name: click.echo(say("compiling", lang, games=name), err=True)
-    for name in encoded_games():
-        warming.warm(name)
-    click.echo(say("warm", lang))
-
-
-@click.command()
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@json_option
-@lang_option
-def verify(file: Path, as_json: bool, lang: str) -> None:
-    """Replays a record and computes every roll and deal again from its seed."""
-    from ludoteca.core import registry
-    from ludoteca.match import verify as check
-
-    registry.announce = lambda name: click.echo(say("compiling", lang, games=name), err=True)
-    result = check(read_text(file, lang))
-    if as_json:
-        told = {"moves": result.moves, "chances": result.chances, "seed_known": result.seed_known}
-        echo_json({"sound": True} | told)
-        return
-    click.echo(say("verified", lang, moves=result.moves, chances=result.chances))
-    if not result.seed_known:
-        click.echo(say("seed_hidden", lang))
 
 
 @click.command()
@@ -59,7 +16,7 @@ def verify(file: Path, as_json: bool, lang: str) -> None:
 @lang_option
 @click.pass_context
 def bench(ctx: click.Context, as_json: bool, seconds: float, lang: str) -> None:
-    """Measures how fast the rules run, with ratios taken in one run."""
+    """Measure how fast the rules run, with ratios taken in one run."""
     from ludoteca import bench as benchmark
     from ludoteca.core import registry
 
@@ -88,7 +45,7 @@ def bench(ctx: click.Context, as_json: bool, seconds: float, lang: str) -> None:
 
 
 def best_of(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
-    """Two reports as one: of every figure the better, with the ratio taken anew."""
+    """Return two reports as one: the better of each figure, with the ratio computed again."""
     both: dict[str, Any] = {}
     for part, rows in second.items():
         both[part] = {}

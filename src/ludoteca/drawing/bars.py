@@ -1,40 +1,15 @@
-"""How things show themselves in a notebook: records as a picture with moves, numbers as bars."""
+"""How often numbers come, as a picture of bars."""
 
 from collections.abc import Iterable, Sequence
-from html import escape
-from typing import Any
 
-from ludoteca.core.kernels import CHANCE
 from ludoteca.drawing.scene import Element, Scene, rect, words
-from ludoteca.match import Match
-from ludoteca.match.text import write_result
 
 WIDTH, HEIGHT, EDGE = 640.0, 280.0, 44.0
 MOST_BARS = 24
 
 
-def match_html(match: Match, lang: str = "en") -> str:
-    """A record as HTML: the last position as everybody sees it, the players, the moves."""
-    scene: Any = match.position.scene(None, lang=lang)
-    moves = "".join(f"<li>{escape(text)}</li>" for text in _events(match))
-    tags = "".join(f"<br>{escape(key)}: {escape(text)}" for key, text in match.tags.items())
-    return (
-        '<div style="display:flex;gap:1.5em;align-items:flex-start">'
-        f'<div style="flex:0 1 420px">{scene.svg()}</div>'
-        f"<div><b>{escape(match.game.title(lang))}</b><br>{escape(write_result(match))}{tags}"
-        f'<ol style="max-height:26em;overflow:auto">{moves}</ol></div></div>'
-    )
-
-
-def _events(match: Match) -> Iterable[str]:
-    """What everybody may read of each event; a deal of hidden cards only once the match is over."""
-    secret = match.game.definition.hidden and match.outcome is None
-    for event in match.events:
-        yield "…" if secret and event.who == CHANCE else event.text
-
-
 def bars(numbers: Iterable[float], *, title: str = "", most: int = MOST_BARS) -> Scene:
-    """How often numbers come, as a picture of bars."""
+    """Draw how often numbers come."""
     values = sorted(float(number) for number in numbers)
     low, high = (values[0], values[-1]) if values else (0.0, 1.0)
     step = max((high - low) / most, 1e-9) if high - low > most else 1.0

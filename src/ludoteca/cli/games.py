@@ -1,4 +1,4 @@
-"""Commands that tell about the games, and one that teaches them to the shell."""
+"""The command that lists the games, or those that the user has played."""
 
 import json
 import time
@@ -6,18 +6,17 @@ from typing import Any
 
 import click
 
-from ludoteca.cli.shared import echo_json, game_argument, json_option, lang_option
-from ludoteca.cli.speech import say
+from ludoteca.cli.help_texts import say
+from ludoteca.cli.shared import echo_json, json_option, lang_option
 from ludoteca.core import registry, texts
 from ludoteca.core.errors import LudotecaError
 
 Row = dict[str, Any]
 PERSON = "person"
-SHELLS = ("bash", "zsh", "fish")
 
 
 def _facts(name: str, lang: str) -> Row:
-    """What is known about a game before it is played."""
+    """Return what is known about a game before it is played."""
     options = {
         option.name: {
             "default": option.default,
@@ -31,7 +30,7 @@ def _facts(name: str, lang: str) -> Row:
 
 
 def _kept() -> list[Row]:
-    """The user's own games, the last first."""
+    """Return the user's own games, the last first."""
     from ludoteca.terminal.journal import kept_games
 
     rows = []
@@ -69,7 +68,7 @@ def _players(headers: dict[str, str]) -> list[str]:
 @json_option
 @lang_option
 def games(mine: bool, as_json: bool, lang: str) -> None:
-    """Lists the games, or the games that the user has played."""
+    """List the games, or the games that the user has played."""
     rows = _kept() if mine else [_facts(name, lang) for name in registry.games()]
     if as_json:
         echo_json(rows)
@@ -103,26 +102,3 @@ def _print_facts(rows: list[Row], lang: str) -> None:
             named = [str(value) for value in known["values"] if value is not None]
             values = " | ".join([*named, "*.toml"] if known["file"] else named)
             click.echo(f"{'':10} --{option} {values}")
-
-
-@click.command()
-@game_argument
-@lang_option
-def rules(game: str, lang: str) -> None:
-    """Prints the rules of a game."""
-    registry.definition(game)
-    click.echo(texts.document(game, "rules", lang))
-
-
-@click.command()
-@click.argument("shell", type=click.Choice(SHELLS))
-@lang_option
-@click.pass_context
-def completion(ctx: click.Context, shell: str, lang: str) -> None:
-    """Prints what teaches a shell to complete the commands."""
-    from click.shell_completion import get_completion_class
-
-    kind = get_completion_class(shell)
-    assert kind is not None
-    root = ctx.find_root().command
-    click.echo(kind(root, {}, "ludoteca", "_LUDOTECA_COMPLETE").source())

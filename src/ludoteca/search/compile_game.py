@@ -1,0 +1,43 @@
+"""Compile one game, as a process of its own: python -m ludoteca.search.compile_game GAME MODULE."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from ludoteca.core import jit, native, registry
+from ludoteca.search import warm
+
+
+@contextmanager
+def alone(name: str) -> Iterator[None]:
+    """Wait until no other process compiles the same game; the system frees what a dead one held."""
+    folder = jit.cache_folder()
+    try:
+        import fcntl
+    except ImportError:
+        fcntl = None  # type: ignore[assignment]
+    if folder is None or fcntl is None:
+        yield
+        return
+    with (folder / f"{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def main(name: str, module: str) -> None:
+    """Compile what a player of a game waits for, unless somebody has done it already."""
+    with suppress(AttributeError, OSError):
+        os.nice(19)
+    if name not in registry.games():
+        registry.add_game(name, module)
+    registry.announce = lambda name: None
+    registry.definition(name)
+    with alone(name):
+        if not native.is_complete(name, native.PLAY):
+            warm.warm(name)
+
+
+if __name__ == "__main__":
+    with suppress(KeyboardInterrupt):
+        main(*sys.argv[1:])

@@ -1,0 +1,197 @@
+"""The fair queue, step by step without threads or clocks; and the pool that runs what it picks."""
+
+import asyncio
+import threading
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from ludoteca.server.errors import Refused
+from ludoteca.server.scheduler import (
+    FIRST,
+    SECOND,
+    Client,
+    FairQueue,
+    Job,
+    Quota,
+    WorkerPool,
+    current_client,
+)
+
+ANA, BEA = Client("1", b"ana"), Client("2", b"bea")
+EVA = Client("1", b"eva")
+
+
+def queue(slots: int = 1, **more: Any) -> FairQueue:
+    return FairQueue(**({"slots": slots, "waiting": 10_000, "quotas": {}} | more))
+
+
+def pushed(fair: FairQueue, client: Client, priority: int = FIRST) -> Job:
+    job = Job(client=client, priority=priority)
+    fair.push(job)
+    return job
+
+
+def served(fair: FairQueue, count: int, seconds: dict[Client, float]) -> list[Client]:
+    """Run jobs one after the other; each takes the time its client's jobs take."""
+    order = []
+    for _ in range(count):
+        job = fair.pop()
+        assert job is not None
+        fair.done(job, seconds[job.client])
+        order.append(job.client)
+    return order
+
+
+def test_clients_take_turns_however_many_jobs_one_has() -> None:
+    fair = queue()
+    for _ in range(100):
+        pushed(fair, ANA)
+    for _ in range(3):
+        pushed(fair, BEA)
+    assert served(fair, 6, {ANA: 1.0, BEA: 1.0}) == [ANA, BEA] * 3
+
+
+def test_a_client_whose_jobs_are_long_gets_fewer_turns() -> None:
+    fair = queue()
+    for _ in range(100):
+        pushed(fair, ANA)
+        pushed(fair, BEA)
+    turns = Counter(served(fair, 44, {ANA: 10.0, BEA: 1.0}))
+    assert turns == {ANA: 4, BEA: 40}
+
+
+def test_holders_share_the_turns_of_their_address() -> None:
+    fair = queue()
+    for client in (ANA, EVA, BEA) * 20:
+        pushed(fair, client)
+    turns = Counter(served(fair, 40, dict.fromkeys((ANA, EVA, BEA), 1.0)))
+    assert turns == {ANA: 10, EVA: 10, BEA: 20}
+
+
+def test_nobody_saves_up_turns_by_waiting() -> None:
+    fair = queue()
+    for _ in range(100):
+        pushed(fair, ANA)
+    served(fair, 50, {ANA: 1.0})
+    for _ in range(50):
+        pushed(fair, BEA)
+    turns = Counter(served(fair, 20, {ANA: 1.0, BEA: 1.0}))
+    assert turns == {ANA: 10, BEA: 10}
+
+
+def test_the_first_priority_goes_first() -> None:
+    fair = queue()
+    late = [pushed(fair, BEA, SECOND), pushed(fair, ANA)]
+    assert [fair.pop(), fair.pop()] == [late[1], None]
+    fair.done(late[1], 5.0)
+    assert fair.pop() is late[0]
+
+
+def test_one_client_never_takes_the_slots_kept_for_others() -> None:
+    fair = queue(slots=3)
+    for _ in range(200):
+        pushed(fair, ANA)
+    assert fair.pop() is not None
+    assert fair.pop() is None
+    neighbour, stranger = pushed(fair, EVA), pushed(fair, BEA)
+    assert {fair.pop(), fair.pop()} == {neighbour, stranger}
+    assert fair.pop() is None
+
+
+def test_help_leaves_a_slot_to_bots_and_runs_once_per_client() -> None:
+    fair = queue(slots=4)
+    for client in (ANA, ANA, BEA, EVA, Client("3"), Client("4")):
+        pushed(fair, client, SECOND)
+    running = [fair.pop() for _ in range(3)]
+    assert all(running)
+    assert len({job.client for job in running if job}) == 3
+    assert fair.pop() is None
+    bot = pushed(fair, Client("5"))
+    assert fair.pop() is bot
+
+
+def test_quotas_hold_for_waiting_and_running_jobs() -> None:
+    fair = queue(quotas={SECOND: Quota(holder=2, address=3)})
+    jobs = [pushed(fair, ANA, SECOND), pushed(fair, ANA, SECOND)]
+    for client, more in ((ANA, 0), (EVA, 1)):
+        for _ in range(more):
+            jobs.append(pushed(fair, client, SECOND))
+        with pytest.raises(Refused) as refused:
+            pushed(fair, client, SECOND)
+        assert refused.value.code == "too_many"
+    pushed(fair, BEA, SECOND)
+    for _ in range(5):
+        pushed(fair, ANA)
+    assert fair.discard(jobs[0])
+    pushed(fair, ANA, SECOND)
+    with pytest.raises(Refused):
+        pushed(fair, ANA, SECOND)
+
+
+def test_a_full_queue_is_busy() -> None:
+    fair = queue(waiting=2)
+    first = pushed(fair, ANA)
+    pushed(fair, BEA)
+    with pytest.raises(Refused) as refused:
+        pushed(fair, EVA)
+    assert refused.value.code == "busy"
+    assert fair.pop() is first
+    pushed(fair, EVA)
+    assert not fair.discard(first)
+
+
+def test_nothing_is_kept_of_clients_that_are_gone() -> None:
+    fair = queue(quotas={FIRST: Quota(holder=1, address=1)})
+    for number in range(25_000):
+        pushed(fair, Client(str(number)))
+        job = fair.pop()
+        assert job is not None
+        fair.done(job, 0.001)
+    assert not fair._lines
+    assert not fair._held
+    assert len(fair._addresses._charged) <= 10_001
+
+
+def pool(**more: Any) -> WorkerPool:
+    return WorkerPool("test", queue(**more), threads=more.get("slots", 1))
+
+
+def test_a_job_that_waits_is_dropped_when_cancelled_and_one_that_runs_is_stopped() -> None:
+    async def scene() -> None:
+        workers, begun, stop = pool(), threading.Event(), threading.Event()
+        ran: list[str] = []
+
+        def long() -> None:
+            begun.set()
+            assert stop.wait(20)
+
+        first = asyncio.create_task(workers.run(long, stop=stop.set))
+        waiting = asyncio.create_task(workers.run(lambda: ran.append("waiting")))
+        after = asyncio.create_task(workers.run(lambda: ran.append("after")))
+        await asyncio.to_thread(begun.wait, 20)
+        waiting.cancel()
+        first.cancel()
+        await after
+        assert ran == ["after"]
+        await asyncio.gather(first, waiting, return_exceptions=True)
+        workers.close()
+
+    asyncio.run(scene())
+
+
+def test_background_work_counts_for_the_client_that_caused_it() -> None:
+    async def scene() -> None:
+        workers = pool()
+        current_client.set(ANA)
+        task = asyncio.create_task(workers.run(lambda: None))
+        current_client.set(BEA)
+        await task
+        assert workers._queue._addresses._charged.keys() == {ANA.address}
+        with pytest.raises(ZeroDivisionError):
+            await workers.run(lambda: 1 // 0)
+        assert await workers.run(lambda: 7) == 7
+        workers.close()
+
+    asyncio.run(scene())
