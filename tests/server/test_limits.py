@@ -277,6 +277,20 @@ def test_an_address_has_a_number_of_connections(tmp_path: Path) -> None:
         wait_until(lambda: counter.total == 0)
 
 
+def test_an_address_that_reconnects_too_often_is_cut_off(tmp_path: Path) -> None:
+    limits = {"connection_burst": 3, "new_connections_per_second": 0.001}
+    with Served(tmp_path, Settings(**(UNLIMITED | limits))) as served:
+        answers = []
+        for _ in range(5):
+            with silent(served.port) as line:
+                try:
+                    line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                    answers.append(line.recv(12))
+                except ConnectionError:
+                    answers.append(b"")
+        assert answers == [b"HTTP/1.1 200"] * 3 + [b""] * 2
+
+
 def test_watchers_never_lock_players_out(tmp_path: Path) -> None:
     settings = Settings(**(UNLIMITED | {"watchers_per_match": 2, "watchers": 3}))
     with Served(tmp_path, settings) as served, served.browser() as ana, served.browser() as eva:
