@@ -16,7 +16,7 @@ from ludoteca.server.wire.requests import encode
 
 MOST_ANSWERS = 64
 CROWD = 10
-SPREAD_STEPS, SPREAD_SECONDS = 20, 0.01
+CROWD_SECONDS, CROWD_STEPS = 0.5, 50
 _numbers = itertools.count()
 
 
@@ -107,9 +107,12 @@ class Subscription:
             await self._let_players_go_first()
 
     async def _let_players_go_first(self) -> None:
-        """Spread the watchers of a crowded match over a moment, so that they delay no player."""
+        """Send to the watchers of a crowded match about once a second, one after the other.
+
+        Events between two messages come together with the last state, so nothing is lost.
+        """
         if not self.viewer.held and len(self.room.subscriptions) > CROWD:
-            await asyncio.sleep(self.number % SPREAD_STEPS * SPREAD_SECONDS)
+            await asyncio.sleep(CROWD_SECONDS * (1 + self.number % CROWD_STEPS / CROWD_STEPS))
 
     async def _state(self, now: Snapshot) -> bytes:
         try:
