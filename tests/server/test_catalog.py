@@ -95,7 +95,7 @@ def test_lessons_walk_through_real_positions(name: str, lang: str) -> None:
         for pick in step["path"]:
             branch = branch[pick]
         assert branch == step["move"]
-        choices = {element.choice for element in step["scene"]["elements"]}
+        choices = {element.choice for element in step["scene"].elements}
         assert set(step["path"]) <= choices | step["buttons"].keys()
     last = lesson["steps"][-1]
     assert (last["path"], last["choices"]) == ((), {})
