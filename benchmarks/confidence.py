@@ -1,9 +1,9 @@
-"""Measures how far off the values of the searches are, by depth: `python benchmarks/confidence.py`.
+"""Measure how far off the values of the searches are, by depth: `python benchmarks/confidence.py`.
 
-Positions of games between weak bots are looked at with small budgets and with a large one. Printed
+Positions of games between weak bots are searched with small budgets and with a large one. Printed
 is, for each depth that the small ones reached, the distance that 95 of 100 values of the best move
-stay within, beside what is stated: by `alphabeta.confidence`, or in Cadena by `DOUBT` in its
-turn_search, where distances are of even chances: those of others count as if they were even.
+stay within, beside what is stated: by `alphabeta.confidence`, or in Cadena by `DOUBT` in
+`bot.turns.deepening`, where distances are of even chances: others count as if even.
 """
 
 import argparse
@@ -31,7 +31,7 @@ GLANCE = 0  # Cadena's depth where a board is new and there is no time
 
 
 def positions(game: Game, count: int) -> list[Position]:
-    """Positions from games between two bots of level 1, every tenth ply."""
+    """Return positions from games between two bots of level 1, every tenth ply."""
     found: list[Position] = []
     bot = ludoteca.player(1)
     for seed in range(count):
@@ -50,13 +50,13 @@ def positions(game: Game, count: int) -> list[Position]:
 
 
 def distance(value: float, truth: float, *, of_even: bool) -> float:
-    """How far off a value is; as much as it would be of even chances, if asked for."""
+    """Return how far off a value is, or with `of_even` how far it would be at even chances."""
     off = abs(value - truth)
     return off / max(4.0 * value * (1.0 - value), 0.01) if of_even else off
 
 
 def errors(game: Game, count: int, reference: int) -> dict[int, list[float]]:
-    """By depth, how far values are from those of the large budget."""
+    """Return, by depth, how far values are from those of the large budget."""
     found: dict[int, list[float]] = defaultdict(list)
     of_even = game.definition.chance
     for position in positions(game, count):
@@ -74,7 +74,7 @@ def errors(game: Game, count: int, reference: int) -> dict[int, list[float]]:
 
 
 def main() -> None:
-    """Prints the table."""
+    """Print the table."""
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("--games", nargs="+", choices=BUDGETS, default=list(BUDGETS))
     arguments.add_argument("--positions", type=int, default=100)

@@ -46,6 +46,7 @@ def serve(folder: Path, port: int) -> None:
         message_burst=10_000,
         messages_per_second=10_000,
         post_burst=1_000_000,
+        connection_burst=1_000_000,
         request_burst=1_000_000,
         work_burst=1_000_000,
         address_work_burst=1_000_000,

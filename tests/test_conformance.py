@@ -65,6 +65,20 @@ def test_every_legal_move_is_reached_by_its_path_and_back(case: Case) -> None:
 
 
 @every_case
+def test_what_changes_places_may_be_picked_in_either_order(case: Case) -> None:
+    game = load(case)
+    for position in random_positions(game, 3, every=7):
+        state = position.state()
+        for action in position.actions():
+            *begin, first, second = "", *game.definition.path(state, action)
+            reverse = position.choose([*begin[1:], second, first])
+            if game.definition.either_order(state, action):
+                assert reverse.move == game.definition.write(state, action)
+            else:
+                assert reverse.move != game.definition.write(state, action)
+
+
+@every_case
 def test_only_the_seat_to_move_has_choices(case: Case) -> None:
     game = load(case)
     for position in random_positions(game, 4, every=9):

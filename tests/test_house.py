@@ -4,6 +4,7 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,19 @@ def files(ending: str) -> Iterator[Path]:
             yield path
 
 
+@cache
+def parsed(path: Path, size: int) -> tuple[list[ast.AST], set[ast.Constant]]:
+    """Return the nodes of a module, and those that are documentation."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return list(ast.walk(tree)), docstrings(tree)
+
+
+def nodes(path: Path) -> Iterator[ast.AST]:
+    """Yield the nodes of a module, documentation left out."""
+    found, documentation = parsed(path, path.stat().st_size)
+    return (node for node in found if node not in documentation)
+
+
 def docstrings(tree: ast.AST) -> set[ast.Constant]:
     """Return the strings of a module that are documentation: those that stand alone."""
     alone = (node.value for node in ast.walk(tree) if isinstance(node, ast.Expr))
@@ -34,12 +48,9 @@ def docstrings(tree: ast.AST) -> set[ast.Constant]:
 
 def code_lines(path: Path) -> Iterator[tuple[int, str]]:
     """Yield the strings, names and imports of a module with their lines, documentation left out."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    documentation = docstrings(tree)
-    for node in ast.walk(tree):
+    for node in nodes(path):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            if node not in documentation:
-                yield node.lineno, node.value
+            yield node.lineno, node.value
         elif isinstance(node, ast.Name):
             yield node.lineno, node.id
         elif isinstance(node, ast.ImportFrom):
@@ -122,9 +133,7 @@ def part_of(module: str) -> str:
 
 def imports(path: Path) -> Iterator[tuple[int, str]]:
     """Yield the modules of the package that a file names, in imports and in strings."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    documentation = docstrings(tree)
-    for node in ast.walk(tree):
+    for node in nodes(path):
         if isinstance(node, ast.ImportFrom) and node.module and not node.level:
             base = node.module
             # `from ludoteca import envs` names a part, `from ludoteca import load` the API.
@@ -135,7 +144,7 @@ def imports(path: Path) -> Iterator[tuple[int, str]]:
             for name in node.names:
                 yield node.lineno, name.name
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            if node not in documentation and _is_module(node.value):
+            if _is_module(node.value):
                 yield node.lineno, node.value
 
 

@@ -263,9 +263,9 @@ def _foreign_names(path: Path) -> list[str]:
     used = {node.id for node in inside if isinstance(node, ast.Name)}
     known = set(sources.shared_files())
     if path not in known:
-        # An encoding is compiled for the record of its game, whose sources count as well.
-        game = sources.PACKAGE / sources.GAMES / path.stem
-        known |= {*path.parent.rglob("*.py"), *game.rglob("*.py")}
+        parts = path.relative_to(sources.PACKAGE).parts
+        folder = sources.PACKAGE.joinpath(*parts[:2]) if parts[0] == sources.GAMES else path.parent
+        known |= set(folder.rglob("*.py"))
     foreign = []
     for node in tree.body:
         if isinstance(node, ast.ImportFrom) and str(node.module).startswith("ludoteca"):

@@ -1,11 +1,19 @@
-"""Self-play on the weights of an evaluation that is being tuned."""
+"""Self-play between one-ply players on the weights of an evaluation that is being tuned.
+
+The sampled states are a reservoir sample of each game, for the fit in `tuning`.
+"""
+
+from collections.abc import Callable
 
 import numpy as np
 
 from ludoteca.core.jit import kernel
 from ludoteca.core.kernels import OVER, apply, imagine, legal, returns
-from ludoteca.core.rng import below
+from ludoteca.core.rng import Rng, below
+from ludoteca.search.common import Floats, Integers, State
 from ludoteca.search.playout import settle
+
+Weigh = Callable[[State, int, Floats], float]
 
 WON = 50.0  # log-odds of what is certain
 SAMPLES = 12  # states kept of a game
@@ -13,17 +21,20 @@ LONGEST = 2000  # plies until a game is left as a draw
 
 
 @kernel
-def log_odds(weigh, state, seat, weights, shares):
-    """The log-odds of a seat's win; certain once the game is over."""
+def log_odds(weigh: Weigh, state: State, seat: int, weights: Floats, shares: Floats) -> float:
+    """Return the log-odds of a seat's win; certain once the game is over."""
     if state.to_move == OVER:
         returns(state, shares)
-        return WON * (2.0 * shares[seat] - 1.0)
+        certain: float = WON * (2.0 * shares[seat] - 1.0)
+        return certain
     return weigh(state, seat, weights)
 
 
 @kernel
-def choose(weigh, states, weights, rng, out, shares):
-    """The best move on the weights after one ply from states[0], what is hidden imagined."""
+def choose(
+    weigh: Weigh, states: State, weights: Floats, rng: Rng, out: Integers, shares: Floats
+) -> int:
+    """Return the best move one ply ahead of states[0] on the weights, in one determinization."""
     seat = states[0].to_move
     states[1] = states[0]
     imagine(states[1], seat, rng)
@@ -40,7 +51,16 @@ def choose(weigh, states, weights, rng, out, shares):
 
 
 @kernel
-def play(weigh, states, weights, slip, rng, buffers, shares, seen):
+def play(
+    weigh: Weigh,
+    states: State,
+    weights: Floats,
+    slip: int,
+    rng: Rng,
+    buffers: Integers,
+    shares: Floats,
+    seen: State,
+) -> int:
     """Play states[0] to its end and return the plies; seen keeps an even sample of its states.
 
     weights has one row a seat; one move in `slip` is random (0 for none). A game of LONGEST plies
@@ -68,9 +88,22 @@ def play(weigh, states, weights, slip, rng, buffers, shares, seen):
 
 
 @kernel
-def play_many(weigh, base, states, weights, slip, rng, buffers, shares, seen, results, ends):
-    """Play a game for each of `ends` and write its end for seat 0 there; writes the sampled
-    states and what came of each, and returns how many.
+def play_many(
+    weigh: Weigh,
+    base: State,
+    states: State,
+    weights: Floats,
+    slip: int,
+    rng: Rng,
+    buffers: Integers,
+    shares: Floats,
+    seen: State,
+    results: Floats,
+    ends: Floats,
+) -> int:
+    """Play a game for each of `ends` and write its result for seat 0 there.
+
+    Write the sampled states with the result of their games, and return how many.
     """
     count = 0
     for game in range(len(ends)):
@@ -85,7 +118,7 @@ def play_many(weigh, base, states, weights, slip, rng, buffers, shares, seen, re
 
 
 @kernel
-def weigh_many(weigh, states, weights, odds):
+def weigh_many(weigh: Weigh, states: State, weights: Floats, odds: Floats) -> None:
     """Write the log-odds of seat 0 in each state."""
     for i in range(len(states)):
         odds[i] = weigh(states[i], 0, weights)

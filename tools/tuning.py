@@ -23,13 +23,13 @@ from ludoteca.core import registry
 from ludoteca.core.definition import State
 from ludoteca.core.game import Game
 from ludoteca.core.rng import new_rng
+from ludoteca.search.common import Z_95
 from tools.selfplay import SAMPLES, play_many, weigh_many
 
 Numbers = NDArray[np.float64]
 States = NDArray[Any]
 Data = tuple[States, Numbers]
 Weigh = Callable[[State, int, Numbers], float]
-SURE = 1.96  # standard deviations to either side of a 95 % interval
 SLIP = 10  # one move in SLIP is random
 STEPS = 15  # of a fit
 VARIANTS = 16
@@ -51,8 +51,8 @@ class Score(NamedTuple):
 def score_of(ends: Numbers) -> Score:
     """Return the score of weights that took so much of each game."""
     games, share = len(ends), float(ends.mean())
-    spread = SURE * np.sqrt(share * (1.0 - share) / games + (SURE / (2.0 * games)) ** 2)
-    middle, scale = share + SURE**2 / (2.0 * games), 1.0 + SURE**2 / games
+    spread = Z_95 * np.sqrt(share * (1.0 - share) / games + (Z_95 / (2.0 * games)) ** 2)
+    middle, scale = share + Z_95**2 / (2.0 * games), 1.0 + Z_95**2 / games
     return Score(share, float((middle - spread) / scale), float((middle + spread) / scale))
 
 

@@ -1,5 +1,8 @@
 """Nim for agents: the heaps, and 24 actions, heap * 8 + number taken."""
 
+from typing import Any
+
+from ludoteca.core.definition import State
 from ludoteca.core.encoding import Encoding, Field
 from ludoteca.core.encoding_kernels import EncodingKernels, same_action, same_indices
 from ludoteca.core.jit import kernel
@@ -12,7 +15,7 @@ FIELDS = (
 
 
 @kernel
-def observe(state, seat, out):
+def observe(state: State, seat: int, out: Any) -> None:
     """Write what a seat sees."""
     for heap in range(HEAPS):
         out.heaps[heap] = state.heaps[heap]

@@ -1,7 +1,9 @@
 """Nim: states and moves."""
 
 import numpy as np
+from numpy.typing import NDArray
 
+from ludoteca.core.definition import State
 from ludoteca.core.jit import kernel
 from ludoteca.core.kernels import (
     OVER,
@@ -21,8 +23,8 @@ STATE = np.dtype(
 
 
 @kernel
-def legal(state, out):
-    """Writes the legal moves, heap * 8 + number taken, and returns how many."""
+def legal(state: State, out: NDArray[np.int64]) -> int:
+    """Write the legal moves, heap * 8 + number taken; return how many."""
     n = 0
     for heap in range(HEAPS):
         for taken in range(1, state.heaps[heap] + 1):
@@ -32,8 +34,8 @@ def legal(state, out):
 
 
 @kernel
-def apply(state, action):
-    """Takes matches from a heap; whoever takes the last one wins."""
+def apply(state: State, action: int) -> None:
+    """Take matches from a heap; whoever takes the last one wins."""
     state.heaps[action // 8] -= action % 8
     if state.heaps[0] + state.heaps[1] + state.heaps[2] == 0:
         state.winner = state.to_move

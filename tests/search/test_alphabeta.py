@@ -11,8 +11,15 @@ import ludoteca
 from ludoteca.core.jit import COMPILED
 from ludoteca.core.kernels import OVER
 from ludoteca.core.position import Position
-from ludoteca.search.alphabeta import kernels as negamax
-from ludoteca.search.alphabeta.driver import Found, Root, look, new_desk, runs
+from ludoteca.search.alphabeta import kernels as search
+from ludoteca.search.alphabeta.driver import (
+    RootMove,
+    RootMoves,
+    is_sound,
+    new_workspace,
+    search_depth,
+)
+from ludoteca.search.alphabeta.scores import WIN, draw_score
 from ludoteca.search.api import Budget, Stop
 from tests.cases import effort, random_positions
 
@@ -29,39 +36,39 @@ def positions(name: str, count: int, *, every: int = 9) -> list[Position]:
     return source.sample(found, count)
 
 
-def minimax(desk: negamax.Desk, ply: int, depth: int, game: ludoteca.Game) -> int:
+def minimax(work: search.AlphaBetaWorkspace, ply: int, depth: int, game: ludoteca.Game) -> int:
     """The value of a row for its seat by looking at everything, as the search values it."""
-    state, kernels = desk.states[ply], game.definition.kernels
+    state, kernels = work.states[ply], game.definition.kernels
     if state.to_move == OVER:
-        return int(negamax.final(desk, ply))
-    desk.keys[ply] = kernels.key(state)
-    if negamax.repeated(desk, ply):
-        return int(negamax.draw(ply))
+        return int(search.terminal_score(work, ply))
+    work.keys[ply] = kernels.key(state)
+    if search.is_repetition(work, ply):
+        return int(draw_score(ply))
     if depth == 0:
-        return int(negamax.guess(desk, ply))
+        return int(search.static_eval(work, ply))
     best, out = -math.inf, np.empty(game.definition.capacity, np.int64)
     for action in out[: kernels.legal(state, out)].tolist():
-        negamax.make(desk, ply, action)
-        best = max(best, -minimax(desk, ply + 1, depth - 1, game))
+        search.make_move(work, ply, action)
+        best = max(best, -minimax(work, ply + 1, depth - 1, game))
     return int(best)
 
 
-def desk_of(position: Position) -> tuple[negamax.Desk, Root]:
-    """A desk with plenty of room, and the moves to look at."""
+def workspace_of(position: Position) -> tuple[search.AlphaBetaWorkspace, RootMoves]:
+    """A workspace with plenty of room, and the moves to look at."""
     state, late = position.state(), np.zeros(1, np.int64)
-    desk = new_desk(position.game, state, PLENTY, 7, Stop(), late)
-    return desk, Root.of(position.game, state)
+    work = new_workspace(position.game, state, PLENTY, 7, Stop(), late)
+    return work, RootMoves.of(position.game, state)
 
 
 @pytest.mark.parametrize("name", OPEN)
 def test_two_plies_are_those_of_minimax(name: str) -> None:
     for position in positions(name, effort(12, interpreted=2)):
-        desk, root = desk_of(position)
+        work, root = workspace_of(position)
         for depth in (1, 2):
-            look(desk, root, depth)
-        for action, value in zip(root.moves.tolist(), root.values.tolist(), strict=True):
-            negamax.make(desk, 0, action)
-            assert value == -minimax(desk, 1, 1, position.game)
+            search_depth(work, root, depth)
+        for action, value in zip(root.moves.tolist(), root.scores.tolist(), strict=True):
+            search.make_move(work, 0, action)
+            assert value == -minimax(work, 1, 1, position.game)
 
 
 def wins(position: Position, seat: int, plies: int) -> bool:
@@ -110,13 +117,13 @@ def test_a_move_that_ends_the_game_is_known_for_what_it_is() -> None:
 
 
 def test_a_seat_does_not_run_past_a_proved_win_or_into_a_proved_loss() -> None:
-    desk, root = desk_of(ludoteca.load("colorito").start(seed=1))
-    win, first, second = negamax.WIN - 3, *root.moves[:2].tolist()
+    work, root = workspace_of(ludoteca.load("colorito").start(seed=1))
+    win, first, second = WIN - 3, *root.moves[:2].tolist()
 
-    def found(*values: int) -> list[Found]:
-        return [Found(value, row, desk, root) for row, value in enumerate(values)]
+    def found(*values: int) -> list[RootMove]:
+        return [RootMove(value, row, work, root) for row, value in enumerate(values)]
 
-    assert runs(found(50, 40), second)
-    assert runs(found(50, 40), first)
-    assert not runs(found(win, 40), second)
-    assert not runs(found(50, -win), second)
+    assert is_sound(found(50, 40), second)
+    assert is_sound(found(50, 40), first)
+    assert not is_sound(found(win, 40), second)
+    assert not is_sound(found(50, -win), second)

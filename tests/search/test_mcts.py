@@ -12,14 +12,14 @@ from ludoteca.core.kernels import CHANCE
 from ludoteca.core.rng import new_rng
 from ludoteca.search.api import Budget, CannotThink, Stop
 from ludoteca.search.mcts import driver, simulate, tree
-from ludoteca.search.mcts.driver import imagined, uct
+from ludoteca.search.mcts.driver import ismcts, uct
 from tests.rulebooks.phoenix.phoenix_table import ONE_TURN, after, table
 from tests.rulebooks.rainbow.rainbow_table import deal, play
 from tests.search.cadena_table import position
 
 pytestmark = pytest.mark.skipif(not jit.COMPILED, reason="bots are too slow interpreted")
 HIDDEN = ("phoenix", "rainbow")
-BOTH = [(search, name) for search in (imagined, uct) for name in HIDDEN]
+BOTH = [(search, name) for search in (ismcts, uct) for name in HIDDEN]
 FOREVER = 1 << 40
 
 
@@ -60,7 +60,7 @@ def test_the_same_view_budget_and_seed_give_the_same_answer(search, name, worker
 
 def test_several_workers_grow_different_trees_and_put_them_together():
     at = start("rainbow")
-    alone, together = think(imagined, at), think(imagined, at, workers=3)
+    alone, together = think(ismcts, at), think(ismcts, at, workers=3)
     assert together.nodes == 3 * alone.nodes
     assert together.best.confidence < alone.best.confidence
 
@@ -68,7 +68,7 @@ def test_several_workers_grow_different_trees_and_put_them_together():
 @pytest.mark.parametrize(("search", "name"), BOTH)
 def test_a_full_tree_goes_on_working(search, name, monkeypatch):
     at = start(name)
-    monkeypatch.setattr(driver, "MOST_NODES", 2 * at.game.definition.capacity)
+    monkeypatch.setattr(driver, "MAX_NODES", 2 * at.game.definition.capacity)
     analysis = think(search, at, 3000)
     assert analysis.nodes == 3000
     assert 0.2 < analysis.best.value < 0.8
@@ -87,18 +87,18 @@ def test_a_stop_ends_the_thinking_at_once(more):
     stop = Stop()
     threading.Timer(0.1, stop.now).start()
     began = time.perf_counter()
-    think(imagined, start("rainbow"), FOREVER, stop=stop, **more)
+    think(ismcts, start("rainbow"), FOREVER, stop=stop, **more)
     assert time.perf_counter() - began < 5
 
 
-@pytest.mark.parametrize("search", [imagined, uct])
+@pytest.mark.parametrize("search", [ismcts, uct])
 def test_time_ends_the_thinking(search):
     began = time.perf_counter()
     assert think(search, start("rainbow"), FOREVER, seconds=0.05).nodes > 0
     assert time.perf_counter() - began < 5
 
 
-@pytest.mark.parametrize("search", [imagined, uct])
+@pytest.mark.parametrize("search", [ismcts, uct])
 def test_a_line_is_put_in_order_by_the_last_card_of_a_game(search):
     lines = ("OROOYYGGBP", "PBGYORPBGY")
     at = table(lines=lines, top="P1 X X R R P2 P2 P3 P3 P4")
@@ -107,11 +107,11 @@ def test_a_line_is_put_in_order_by_the_last_card_of_a_game(search):
 
 def test_a_hand_of_one_turn_is_looked_through_to_its_end():
     at = table(deck=ONE_TURN, lines=("PPPOROYYBB", "RRYGGGGBBO"), top="X R R R R P1 P1 P1 P1 P1")
-    best = think(imagined, at, 400).best
+    best = think(ismcts, at, 400).best
     assert after(at, best.move).view(None)["points"][0][0]["runs"] >= 2
 
 
-@pytest.mark.parametrize("search", [imagined, uct])
+@pytest.mark.parametrize("search", [ismcts, uct])
 def test_a_rainbow_is_completed(search):
     at = play(deal("RO YO BO", "OR GR IR"), "1 end 1 end 1 end 1 end 1 end")
     best = think(search, at, 1000).best
@@ -122,16 +122,16 @@ def test_a_rainbow_is_completed(search):
 def test_a_view_without_memory_is_enough():
     at = play(deal("RO OY YG GB", "BI IV VR RW"), "1 end 1 end")
     view = at.view(at.to_move)
-    assert imagined(at.game, view, Budget(100), 1, Stop()).best.move in at.moves()
+    assert ismcts(at.game, view, Budget(100), 1, Stop()).best.move in at.moves()
 
 
 def test_a_line_expected_is_a_line_of_moves():
-    line = think(imagined, start("rainbow"), 2000).best.line
+    line = think(ismcts, start("rainbow"), 2000).best.line
     assert len(line) > 1
     assert line[0] in start("rainbow").moves()
 
 
-@pytest.mark.parametrize("search", [imagined, uct])
+@pytest.mark.parametrize("search", [ismcts, uct])
 def test_a_view_that_gives_nothing_to_decide_is_refused(search):
     at = start("rainbow")
     for view in (at.view(1), at.view(None), at.view(0) | {"game": "x"}):
@@ -163,9 +163,9 @@ def test_the_textbook_stands_where_that_wins():
 def test_dice_are_nodes_of_their_own():
     at = start("cadena")
     root = at.state()
-    desk = driver._new_desk(at.game, root, Budget(500), driver.UCT, Stop(), (1, 0))
-    simulate.visit_plainly(desk, root, 0, 500)
-    nodes = desk.tree[: desk.used[0]]
+    work = driver.new_workspace(at.game, root, Budget(500), driver.UCT, Stop(), (1, 0))
+    simulate.simulate_plain(work, root, 0, 500)
+    nodes = work.tree[: work.used[0]]
     rolls = nodes[nodes["key"] >> tree.ACTION_BITS == tree.key_of(CHANCE, 0) >> tree.ACTION_BITS]
     assert len(rolls) > 6
     assert not rolls["total"].any()
@@ -174,9 +174,9 @@ def test_dice_are_nodes_of_their_own():
 def test_siblings_are_sorted_and_each_once():
     at = start("phoenix")
     root = at.game.imagine(at.view(at.to_move), new_rng(1))
-    desk = driver._new_desk(at.game, root, Budget(500), driver.IMAGINED, Stop(), (1, 0))
-    simulate.visit(desk, root, 1, 500)
-    nodes = desk.tree[: desk.used[0]]
+    work = driver.new_workspace(at.game, root, Budget(500), driver.ISMCTS, Stop(), (1, 0))
+    simulate.simulate(work, root, 1, 500)
+    nodes = work.tree[: work.used[0]]
     linked = 1
     for node in nodes[nodes["child"] != tree.NONE]:
         keys, child = [], node["child"]

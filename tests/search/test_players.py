@@ -177,7 +177,7 @@ def test_every_game_has_eight_levels_that_look_at_more_and_slip_less(name: str) 
 
 def _analysis(*values: float, planned: bool = False) -> Analysis:
     candidates = tuple(Candidate(move=str(i), value=value) for i, value in enumerate(values))
-    return Analysis(candidates=candidates, nodes=1, planned=planned)
+    return Analysis(candidates=candidates, nodes=1, extra={"planned": planned})
 
 
 def test_a_slip_is_never_absurd_and_the_less_likely_the_worse_it_is() -> None:

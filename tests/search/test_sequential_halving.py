@@ -13,7 +13,7 @@ from ludoteca.search import sequential_halving as module
 from ludoteca.search.api import Budget, CannotThink, Stop
 from ludoteca.search.one_ply import greedy
 from ludoteca.search.players import strongest_search
-from ludoteca.search.sequential_halving import halving
+from ludoteca.search.sequential_halving import sequential_halving
 from tests.rulebooks.phoenix.phoenix_table import ONE_TURN, after, table
 
 pytestmark = pytest.mark.skipif(not jit.COMPILED, reason="bots are too slow interpreted")
@@ -28,11 +28,11 @@ def start(name="phoenix", **options):
 def think(at, nodes=NODES, *, seed=1, stop=None, **more):
     """What the search makes of the view of the seat to move."""
     view = at.view(at.to_move, memory=True)
-    return halving(at.game, view, Budget(nodes, **more), seed, stop or Stop())
+    return sequential_halving(at.game, view, Budget(nodes, **more), seed, stop or Stop())
 
 
 def test_it_is_the_search_of_phoenix():
-    assert strongest_search(start().game.definition) is halving
+    assert strongest_search(start().game.definition) is sequential_halving
 
 
 @pytest.mark.parametrize("name", ["phoenix", "rainbow"])
@@ -86,9 +86,9 @@ def test_several_workers_imagine_worlds_of_their_own():
 def test_moves_are_compared_in_the_same_worlds():
     at = start()
     root = at.state()
-    desk = module.Desk.of(at.game, root, Stop(), 1)
+    work = module.PlayoutWorkspace.of(at.game, root, Stop(), 1)
     moves = np.array([at.actions()[0]] * 3)
-    worlds, sums = desk.play(moves, 4, None)
+    worlds, sums = work.sample(moves, 4, None)
     assert worlds == 4
     assert np.ptp(sums, axis=1) == pytest.approx(0)
 
@@ -132,4 +132,4 @@ def test_a_view_that_gives_nothing_to_decide_is_refused():
     at = start()
     for view in (at.view(1 - at.to_move), at.view(None), at.view(0) | {"game": "x"}):
         with pytest.raises(CannotThink):
-            halving(at.game, view, Budget(1), 1, Stop())
+            sequential_halving(at.game, view, Budget(1), 1, Stop())

@@ -23,6 +23,7 @@ def serve(folder: Path, port: int) -> None:
     """Runs a server until it is killed."""
     settings = Settings(
         post_burst=100_000,
+        connection_burst=100_000,
         request_burst=100_000,
         work_burst=100_000,
         address_work_burst=100_000,

@@ -178,7 +178,7 @@ def test_many_matches_of_one_client_leave_a_bot_of_another_its_turn(
             go.wait(20)
         return real(game, view, 1, seed, stop)
 
-    monkeypatch.setattr("ludoteca.server.match.room.bot_move", slow)
+    monkeypatch.setattr("ludoteca.server.match.bot_driver.bot_move", slow)
     settings = Settings(**(UNLIMITED | {"thinkers": 3}))
     with Served(tmp_path, settings) as served, served.browser() as ana, served.browser() as bea:
         bea.open("sendas", ME, ME)  # a cookie first, so that she is somebody else
@@ -275,6 +275,20 @@ def test_an_address_has_a_number_of_connections(tmp_path: Path) -> None:
                 assert counter.total == 2
             wait_until(lambda: counter.total == 1)
         wait_until(lambda: counter.total == 0)
+
+
+def test_an_address_that_reconnects_too_often_is_cut_off(tmp_path: Path) -> None:
+    limits = {"connection_burst": 3, "new_connections_per_second": 0.001}
+    with Served(tmp_path, Settings(**(UNLIMITED | limits))) as served:
+        answers = []
+        for _ in range(5):
+            with silent(served.port) as line:
+                try:
+                    line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                    answers.append(line.recv(12))
+                except ConnectionError:
+                    answers.append(b"")
+        assert answers == [b"HTTP/1.1 200"] * 3 + [b""] * 2
 
 
 def test_watchers_never_lock_players_out(tmp_path: Path) -> None:

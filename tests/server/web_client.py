@@ -27,6 +27,7 @@ UNLIMITED: dict[str, Any] = {
     "bot_pace": 0,
     "bot_tick": 0,
     "refusal_seconds": 0,
+    "connection_burst": 1_000_000,
     "request_burst": 1_000_000,
     "post_burst": 1_000_000,
     "work_burst": 1_000_000,

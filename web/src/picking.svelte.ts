@@ -2,7 +2,7 @@
 
 import type { Preview } from "./model/preview";
 import { type Scene, type Thing, byChoice } from "./model/scene";
-import { type Step, type Tree, eitherOrder, pick, stepAt } from "./model/walk";
+import { type Step, type Tree, pick, stepAt } from "./model/walk";
 
 export interface Table {
   /** Plays a complete move. */
@@ -47,7 +47,7 @@ export class Picking {
 
   /** A new position: forgets all picks. */
   reset(scene: Scene, tree: Tree): void {
-    this.#tree = eitherOrder(tree);
+    this.#tree = tree;
     this.#things = byChoice(scene);
     this.#known.clear();
     this.clear();

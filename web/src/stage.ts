@@ -1,6 +1,6 @@
 /** Motion on the board: things slide, turn over, tumble and fade in, by the browser's own clock. */
 
-import { type Facts, type Motion, type Place, motions, placeOf } from "./model/motion";
+import { type Facts, type Motion, type Place, motions, placeOf, shortest } from "./model/motion";
 import type { Scene, Shape } from "./model/scene";
 
 const SLIDE = 220;
@@ -14,8 +14,12 @@ function still(): boolean {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-function css(place: Place): string {
-  return `translate(${place.x}px, ${place.y}px) rotate(${place.turn}deg)`;
+function moved(place: Place): string {
+  return `translate(${place.x}px, ${place.y}px)`;
+}
+
+function turned(turn: number, scale: number): string {
+  return `rotate(${turn}deg) scale(${scale})`;
 }
 
 class Stage {
@@ -31,7 +35,7 @@ class Stage {
 
   #place(id: string): Place {
     const thing = this.after.elements.find((element) => element.id === id);
-    return thing ? placeOf(thing) : { x: 0, y: 0, turn: 0 };
+    return thing ? placeOf(thing) : { x: 0, y: 0, turn: 0, scale: 1 };
   }
 
   show(motion: Motion): void {
@@ -45,13 +49,17 @@ class Stage {
     this.#slide(node, motion.from, this.#place(motion.id), motion.kind === "tumble");
     if (motion.kind === "flip") this.#flip(motion.id, body, motion.before.shapes);
     if (motion.kind === "tumble") this.#tumble(body);
-    if (motion.kind === "slide" && motion.quarters) this.#turn(body, motion.quarters);
   }
 
   #slide(node: SVGGElement, from: Place, to: Place, long: boolean): void {
-    if (from.x === to.x && from.y === to.y && from.turn === to.turn) return;
-    const duration = long ? TUMBLE * 0.7 : SLIDE;
-    node.animate([{ transform: css(from) }, { transform: css(to) }], { duration, easing: EASE });
+    const timing = { duration: long ? TUMBLE * 0.7 : SLIDE, easing: EASE };
+    if (from.x !== to.x || from.y !== to.y) {
+      node.animate([{ transform: moved(from) }, { transform: moved(to) }], timing);
+    }
+    if (from.turn === to.turn && from.scale === to.scale) return;
+    const begin = turned(to.turn - shortest(from.turn, to.turn), from.scale);
+    const end = turned(to.turn, to.scale);
+    node.querySelector(".turned")?.animate([{ transform: begin }, { transform: end }], timing);
   }
 
   #flip(id: string, body: SVGGElement, before: Shape[]): void {
@@ -84,11 +92,6 @@ class Stage {
       ],
       { duration: TUMBLE, easing: "ease-out" },
     );
-  }
-
-  #turn(body: SVGGElement, quarters: number): void {
-    const from = { transform: `rotate(${-90 * quarters}deg)` };
-    body.animate([from, { transform: "rotate(0)" }], { duration: SLIDE, easing: EASE });
   }
 }
 

@@ -1,28 +1,24 @@
 import { describe, expect, it } from "vitest";
 
-import { differences, motions, neighbour, quartersBetween } from "../src/model/motion";
+import { differences, motions, neighbour, shortest } from "../src/model/motion";
 import {
   type Scene,
   type Thing,
-  boundsOf,
   byChoice,
+  isDot,
   look,
   paint,
+  roomOf,
   targets,
+  turnedRoom,
 } from "../src/model/scene";
 
-function piece(id: string, x: number, y: number, fill = "red", more: Partial<Thing> = {}): Thing {
-  const shapes = [{ tag: "circle" as const, attributes: { cx: 0, cy: 0, r: 10, fill } }];
-  return { id, x, y, role: "piece", shapes, ...more };
+function piece(id: string, x: number, y: number, face = "red", more: Partial<Thing> = {}): Thing {
+  const shapes = [{ tag: "circle" as const, attributes: { cx: 0, cy: 0, r: 10, fill: face } }];
+  return { id, x, y, role: "piece", kind: "pawn", face, shapes, ...more };
 }
 
-function tile(id: string, x: number, d: string): Thing {
-  const ground = {
-    tag: "rect" as const,
-    attributes: { x: -9, y: -9, width: 18, height: 18, fill: "ivory" },
-  };
-  return { id, x, y: 0, role: "piece", shapes: [ground, { tag: "path", attributes: { d } }] };
-}
+const origin = { x: 0, y: 0, turn: 0, scale: 1 };
 
 function scene(...elements: Thing[]): Scene {
   return { width: 100, height: 100, title: "", elements };
@@ -31,15 +27,13 @@ function scene(...elements: Thing[]): Scene {
 describe("motion between two scenes", () => {
   it("slides a thing that keeps its id", () => {
     const found = motions(scene(piece("a", 0, 0)), scene(piece("a", 30, 0)));
-    expect(found).toEqual([{ kind: "slide", id: "a", from: { x: 0, y: 0, turn: 0 } }]);
+    expect(found).toEqual([{ kind: "slide", id: "a", from: origin }]);
   });
 
-  it("finds a thing whose id goes by its square again by its look", () => {
+  it("finds a thing whose id goes by its square again by its kind and face", () => {
     const before = scene(piece("piece-e3", 0, 0), piece("piece-a1", 50, 50, "blue"));
     const after = scene(piece("piece-e5", 0, 20), piece("piece-a1", 50, 50, "blue"));
-    expect(motions(before, after)).toEqual([
-      { kind: "slide", id: "piece-e5", from: { x: 0, y: 0, turn: 0 } },
-    ]);
+    expect(motions(before, after)).toEqual([{ kind: "slide", id: "piece-e5", from: origin }]);
   });
 
   it("shows how the pawns of a line make room", () => {
@@ -58,59 +52,52 @@ describe("motion between two scenes", () => {
   });
 
   it("lets the cards of a hand close up though they are numbered anew", () => {
-    const card = (id: string, x: number, fill: string, number: string): Thing => {
-      const thing = piece(id, x, 50, fill);
-      return { ...thing, shapes: [...thing.shapes, { tag: "text", attributes: {}, text: number }] };
-    };
-    const before = scene(card("hand-1", 0, "red", "1"), card("hand-2", 10, "blue", "2"));
-    const after = scene(card("hand-1", 0, "blue", "1"), card("row-1", 5, "red", "1"));
+    const before = scene(piece("hand-1", 0, 50, "red"), piece("hand-2", 10, 50, "blue"));
+    const after = scene(piece("hand-1", 0, 50, "blue"), piece("row-1", 5, 50, "red"));
     expect(motions(before, after).map((motion) => [motion.kind, motion.id])).toEqual([
       ["slide", "hand-1"],
       ["slide", "row-1"],
     ]);
   });
 
+  it("lets a new card appear where another went away", () => {
+    const before = scene(piece("hand-1", 0, 50, "red"), piece("hand-2", 10, 50, "blue"));
+    const after = scene(piece("hand-1", 0, 50, "blue"), piece("hand-2", 10, 50, "gold"));
+    expect(motions(before, after).map((motion) => motion.kind)).toEqual(["slide", "appear"]);
+  });
+
   it("believes the server before any look", () => {
     const before = scene(piece("a", 0, 0), piece("b", 10, 0));
     const after = scene(piece("c", 20, 0), piece("b", 10, 0));
     const found = motions(before, after, { moved: { c: "a" } });
-    expect(found).toContainEqual({ kind: "slide", id: "c", from: { x: 0, y: 0, turn: 0 } });
+    expect(found).toContainEqual({ kind: "slide", id: "c", from: origin });
   });
 
-  it("tumbles dice, turns cards over, lets new things appear", () => {
-    const card = (fill: string): Thing => ({
-      ...piece("card", 0, 0),
-      shapes: [{ tag: "rect", attributes: { x: -10, y: -16, width: 20, height: 32, fill } }],
-    });
-    const rolled = motions(scene(piece("die", 0, 0)), scene(piece("die", 0, 0, "ivory")), {
-      rolled: true,
-    });
-    expect(rolled[0]?.kind).toBe("tumble");
-    expect(motions(scene(card("red")), scene(card("blue")))[0]?.kind).toBe("flip");
+  it("tumbles dice that were rolled, turns cards over, lets new things appear", () => {
+    const of = (kind: string, face: string): Scene => scene(piece("a", 0, 0, face, { kind }));
+    const rolled = { rolled: true };
+    expect(motions(of("die", "black"), of("die", "black 5"), rolled)[0]?.kind).toBe("tumble");
+    expect(motions(of("die", "black"), of("die", "black 5"))[0]?.kind).toBe("change");
+    expect(motions(of("card", "back"), of("card", "red"), rolled)[0]?.kind).toBe("flip");
+    expect(motions(of("disc", "red 1"), of("disc", "red 1 stuck"), rolled)[0]?.kind).toBe("change");
     expect(motions(scene(), scene(piece("a", 0, 0)))).toEqual([{ kind: "appear", id: "a" }]);
   });
 
-  it("turns a tile by the quarters that its roads turned", () => {
-    const straight = tile("t", 0, "M0 0L0 -9M0 0L9 0");
-    expect(quartersBetween(straight, tile("t", 0, "M0 0L9 0M0 0L0 9"))).toBe(1);
-    expect(quartersBetween(straight, tile("t", 0, "M0 0L-9 0M0 0L0 -9"))).toBe(-1);
-    expect(quartersBetween(straight, tile("t", 0, "M0 0L0 9M0 0L0 -9"))).toBeNull();
-    expect(motions(scene(straight), scene(tile("t", 0, "M0 0L9 0M0 0L0 9")))).toEqual([
-      { kind: "slide", id: "t", from: { x: 0, y: 0, turn: 0 }, quarters: 1 },
+  it("slides what turns or changes its size on the spot", () => {
+    const tile = (turn: number, scale = 1): Scene =>
+      scene(piece("t", 0, 0, "red", { turn, scale }));
+    expect(motions(tile(90), tile(0))).toEqual([
+      { kind: "slide", id: "t", from: { x: 0, y: 0, turn: 90, scale: 1 } },
     ]);
+    expect(motions(tile(0, 0.5), tile(0))).toHaveLength(1);
+    expect(motions(tile(90), tile(90))).toEqual([]);
   });
 
-  it("brings what is new from what was picked", () => {
-    const hand = [
-      piece("hand-1", 0, 50, "red", { choice: "hand:1" }),
-      piece("hand-2", 10, 50, "blue"),
-    ];
-    const after = scene(piece("hand-1", 0, 50, "blue"), piece("row-1", 5, 0, "gold"));
-    expect(motions(scene(...hand), after, { path: ["hand:1", "seen"] })).toContainEqual({
-      kind: "slide",
-      id: "row-1",
-      from: { x: 0, y: 50, turn: 0 },
-    });
+  it("turns by the shorter way", () => {
+    expect(shortest(0, 90)).toBe(90);
+    expect(shortest(0, 270)).toBe(-90);
+    expect(shortest(270, 0)).toBe(90);
+    expect(Math.abs(shortest(0, 180))).toBe(180);
   });
 
   it("does not move the board itself", () => {
@@ -130,9 +117,10 @@ describe("a preview", () => {
   });
 
   it("does not show how the hand closes up when a card works on other things", () => {
-    const hand = [piece("card-1", 0, 50), piece("card-2", 10, 50)] as const;
+    const card = { kind: "card" };
+    const hand = [piece("card-1", 0, 50, "M1", card), piece("card-2", 10, 50, "P2", card)] as const;
     const before = scene(...now.elements, ...hand);
-    const after = scene(piece("a-1", 0, 0, "blue"), piece("card-2", 5, 50));
+    const after = scene(piece("a-1", 0, 0, "blue"), piece("card-2", 5, 50, "P2", card));
     const { ghosts, leaving } = differences(before, after, [hand[0]]);
     expect(ghosts.map((thing) => thing.id)).toEqual(["a-1"]);
     expect([...leaving]).toEqual(["a-1", "card-1"]);
@@ -163,14 +151,19 @@ describe("a thing", () => {
     expect(targets(scene(...cards)).get("R")).toEqual(cards);
   });
 
-  it("has bounds without its shadow, moved and scaled as drawn", () => {
-    const thing = piece("a", 0, 0);
-    thing.shapes.push({ tag: "circle", attributes: { cx: 0, cy: 0, r: 50, fill: "shadow" } });
-    expect(boundsOf(thing)).toEqual({ x: -10, y: -10, width: 20, height: 20, round: 10 });
-    const moved = { r: 2, fill: "red", transform: "translate(5 6) scale(2)" };
-    const small = { ...thing, shapes: [{ tag: "circle" as const, attributes: moved }] };
-    expect(boundsOf(small)).toEqual({ x: 1, y: 2, width: 8, height: 8, round: 4 });
-    expect(boundsOf({ ...thing, shapes: [] })).toBeNull();
+  it("takes the room that the server says, as it lies", () => {
+    const card = piece("a", 0, 0, "red", { box: [-10, -20, 30, 40, 4] });
+    expect(roomOf(card)).toEqual([-10, -20, 30, 40, 4]);
+    expect(turnedRoom({ ...card, turn: 90 })).toEqual([-20, -10, 40, 30, 4]);
+    expect(turnedRoom({ ...card, turn: 180 })).toEqual([-20, -20, 30, 40, 4]);
+    expect(turnedRoom({ ...card, turn: 2 })).toEqual([-10, -20, 30, 40, 4]);
+    expect(roomOf(piece("line", 0, 0))[2]).toBeGreaterThan(0);
+  });
+
+  it("is marked by a dot if it is an empty square", () => {
+    expect(isDot(piece("e3", 0, 0, "", { role: "place", kind: "square" }))).toBe(true);
+    expect(isDot(piece("pile", 0, 0, "", { role: "place", kind: "pile" }))).toBe(false);
+    expect(isDot(piece("piece", 0, 0, "", { kind: "square" }))).toBe(false);
   });
 
   it("is picked where it lies uppermost", () => {

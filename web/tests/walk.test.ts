@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { type Tree, eitherOrder, movesUnder, pick, stepAt } from "../src/model/walk";
+import { type Tree, pick, stepAt } from "../src/model/walk";
 
 const tree: Tree = {
   e3: {
@@ -41,33 +41,5 @@ describe("a path of picks", () => {
 
   it("refuses what is offered nowhere", () => {
     expect(pick(tree, ["e3"], "a9")).toBeNull();
-  });
-
-  it("lists the moves it may become", () => {
-    expect(movesUnder(tree, ["f3"])).toEqual(["f3-e5[N]", "f3*"]);
-  });
-});
-
-describe("things of one family", () => {
-  const cards: Tree = {
-    "card:P1": { "own:1": { "own:2": "P1 1x2" }, "own:2": { "own:3": "P1 2x3" }, discard: "-P1" },
-    "card:M1": { "own:1": { "own:2": "M1 1>2" }, "own:2": { "own:1": "M1 2>1" } },
-  };
-
-  it("are picked in either order where the order makes no difference", () => {
-    const both = eitherOrder(cards);
-    expect(stepAt(both, ["card:P1", "own:3", "own:2"])).toEqual({ kind: "move", move: "P1 2x3" });
-    expect(stepAt(both, ["card:P1", "own:2", "own:1"])).toEqual({ kind: "move", move: "P1 1x2" });
-  });
-
-  it("keep their order where it does", () => {
-    const both = eitherOrder(cards);
-    expect(stepAt(both, ["card:M1", "own:2", "own:1"])).toEqual({ kind: "move", move: "M1 2>1" });
-  });
-
-  it("leave the given tree as it was", () => {
-    const before = JSON.stringify(cards);
-    eitherOrder(cards);
-    expect(JSON.stringify(cards)).toBe(before);
   });
 });

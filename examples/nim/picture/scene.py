@@ -20,8 +20,17 @@ def _heap(view: View, heap: int, lang: str) -> Iterator[Element]:
     name, count, x = NAMES[heap], view["heaps"][heap], 40.0 + 60 * heap
     title = texts.say("nim", "labels.heap", lang, name=name, count=count)
     board = (rect(-20, 0, 40, 20, "board", radius=4), words(0, 10, name, 12))
-    yield Element(id=name, x=x, y=190, shapes=board, label=title, choice=name, role="place")
+    yield Element(
+        id=name, x=x, y=190, shapes=board, label=title, choice=name, role="place", kind="heap"
+    )
     for match in range(1, MOST + 1):
-        choice, paint = f"{name}:{match}", "red" if match <= count else "square"
-        shapes = (circle(0, 0, 9, paint),)
-        yield Element(id=choice, x=x, y=190.0 - 24 * match, shapes=shapes, choice=choice)
+        choice, there = f"{name}:{match}", match <= count
+        yield Element(
+            id=choice,
+            x=x,
+            y=190.0 - 24 * match,
+            shapes=(circle(0, 0, 9, "red" if there else "square"),),
+            kind="match",
+            face="there" if there else "taken",
+            choice=choice,
+        )

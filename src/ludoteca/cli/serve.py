@@ -46,6 +46,7 @@ def _claim(folder: Path, lang: str, *, no_open: bool) -> "Instance | None":
         why = error.strerror
         raise click.ClickException(_say("no_store", lang, folder=folder, why=why)) from None
     if isinstance(found, instance.Instance):
+        click.get_current_context().call_on_close(found.release)
         return found
     click.echo(_say("running" if found else "starting", lang, address=found, folder=folder))
     if found and not no_open:

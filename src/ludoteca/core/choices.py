@@ -17,8 +17,14 @@ class Choice:
     move: str | None = None
 
 
+def reverse(path: tuple[str, ...], move: str) -> tuple[tuple[str, ...], str]:
+    """Return a path to a move with its last two picks exchanged."""
+    *begin, first, second = path
+    return (*begin, second, first), move
+
+
 def grow(moves: Iterable[tuple[tuple[str, ...], str]]) -> Tree:
-    """The tree of (path, move) pairs; no path may be the beginning of another."""
+    """Return the tree of (path, move) pairs; no path may be the beginning of another."""
     tree: Tree = {}
     for path, move in moves:
         branch = tree
@@ -32,7 +38,7 @@ def grow(moves: Iterable[tuple[tuple[str, ...], str]]) -> Tree:
 
 
 def choose(tree: Tree, path: Sequence[str]) -> Choice:
-    """What a path of picks amounts to in a tree."""
+    """Return what a path of picks amounts to in a tree."""
     branch: Tree | str = tree
     for step in path:
         if isinstance(branch, str) or step not in branch:

@@ -80,6 +80,7 @@ class Definition:
     check(state, base)            raises InvalidPosition for what cannot follow from the set-up
     write(state, action) -> text  and read(state, text) -> action, one the inverse of the other
     path(state, action)           the ids of the things one picks, in order, to make the move
+    either_order(state, action)   whether the last two of them may be picked in either order
     refuse(state, action)         why a well-formed move is not legal here
     view(state, seat, memory)     what a seat (None: a spectator) may see, as plain data
     restore(state, view)          writes what a view with memory tells into a state after setup;
@@ -126,6 +127,7 @@ class Definition:
     write: Callable[[State, int], str]
     read: Callable[[State, str], int]
     path: Callable[[State, int], tuple[str, ...]]
+    either_order: Callable[[State, int], bool] = lambda state, action: False
     refuse: Callable[[State, int], Refusal]
     view: Callable[[State, int | None, bool], View]
     restore: Callable[[State, View], None] = lambda state, view: None

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable, Hashable
 from functools import cache, update_wrapper
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from ludoteca.core.kernel_cache import KernelCache, NotCompiled
 from ludoteca.core.sources import Sources, sources_of
 
 Function = Callable[..., Any]
+F = TypeVar("F", bound=Function)
 
 MODES = ("on", "check", "off")
 MODE = os.environ.get("LUDOTECA_JIT", "on")
@@ -121,9 +122,9 @@ class Kernel:
         return self.plain(*arguments)
 
 
-def kernel(function: Function) -> Function:
+def kernel(function: F) -> F:
     """Declare a kernel."""
-    return Kernel(function) if COMPILED else function
+    return cast(F, Kernel(function)) if COMPILED else function
 
 
 def kernel_or(plain: Function) -> Callable[[Function], Function]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ludoteca.core import jit
 
@@ -17,19 +18,19 @@ OVER = -2
 
 
 @jit.kernel
-def even_chances(state, seat):
+def even_chances(state: Any, seat: int) -> float:
     """The estimate of a game that nobody has described: all is open."""
     return 0.5
 
 
 @jit.kernel
-def no_points(state, seat):
+def no_points(state: Any, seat: int) -> float:
     """The lead in a game without points."""
     return 0.0
 
 
 @jit.kernel
-def no_key(state):
+def no_key(state: Any) -> int:
     """The key of a game that gives none: searches keep no table of its positions."""
     return 0
 
@@ -73,36 +74,41 @@ def register(dtype: np.dtype[Any], kernels: Kernels) -> None:
     jit.tie(dtype, kernels.legal)
 
 
-def legal(state, out):
-    return _BY_DTYPE[state.dtype].legal(state, out)
+def legal(state: Any, out: NDArray[np.int64]) -> int:
+    found: int = _BY_DTYPE[state.dtype].legal(state, out)
+    return found
 
 
-def apply(state, action):
-    return _BY_DTYPE[state.dtype].apply(state, action)
+def apply(state: Any, action: int) -> None:
+    _BY_DTYPE[state.dtype].apply(state, action)
 
 
-def outcomes(state, out, weight):
-    return _BY_DTYPE[state.dtype].outcomes(state, out, weight)
+def outcomes(state: Any, out: NDArray[np.int64], weight: NDArray[np.int64]) -> int:
+    found: int = _BY_DTYPE[state.dtype].outcomes(state, out, weight)
+    return found
 
 
-def returns(state, out):
-    return _BY_DTYPE[state.dtype].returns(state, out)
+def returns(state: Any, out: NDArray[np.float64]) -> None:
+    _BY_DTYPE[state.dtype].returns(state, out)
 
 
-def imagine(state, seat, rng):
-    return _BY_DTYPE[state.dtype].imagine(state, seat, rng)
+def imagine(state: Any, seat: int, rng: NDArray[np.int64]) -> None:
+    _BY_DTYPE[state.dtype].imagine(state, seat, rng)
 
 
-def evaluate(state, seat):
-    return _BY_DTYPE[state.dtype].evaluate(state, seat)
+def evaluate(state: Any, seat: int) -> float:
+    found: float = _BY_DTYPE[state.dtype].evaluate(state, seat)
+    return found
 
 
-def lead(state, seat):
-    return _BY_DTYPE[state.dtype].lead(state, seat)
+def lead(state: Any, seat: int) -> float:
+    found: float = _BY_DTYPE[state.dtype].lead(state, seat)
+    return found
 
 
-def key(state):
-    return _BY_DTYPE[state.dtype].key(state)
+def key(state: Any) -> int:
+    found: int = _BY_DTYPE[state.dtype].key(state)
+    return found
 
 
 def _of_type(kind: Hashable) -> Kernels:
@@ -110,6 +116,7 @@ def _of_type(kind: Hashable) -> Kernels:
     return next(found for dtype, found in _BY_DTYPE.items() if jit.record_type(dtype) == kind)
 
 
+# Numba wants the resolvers' signatures equal to those of the lambdas: no annotations.
 def _one(verb):
     def resolve(state):
         kernel = getattr(_of_type(state), verb.__name__)
@@ -135,7 +142,7 @@ def _three(verb):
 
 
 @jit.kernel
-def winner_takes_all(state, out):
+def winner_takes_all(state: Any, out: NDArray[np.float64]) -> None:
     """The returns of two seats where the record names the winner, or -1 for a draw."""
     for seat in range(2):
         out[seat] = 1.0 if state.winner == seat else 0.0
@@ -144,13 +151,13 @@ def winner_takes_all(state, out):
 
 
 @jit.kernel
-def no_outcomes(state, out, weight):
+def no_outcomes(state: Any, out: NDArray[np.int64], weight: NDArray[np.int64]) -> int:
     """The outcomes of chance in a game without any."""
     return 0
 
 
 @jit.kernel
-def imagine_nothing(state, seat, rng):
+def imagine_nothing(state: Any, seat: int, rng: NDArray[np.int64]) -> None:
     """What is hidden in a game of perfect information."""
 
 

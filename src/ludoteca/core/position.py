@@ -186,10 +186,13 @@ class Position:
         if seat is None or seat != self.to_move:
             return {}
         definition, state = self.game.definition, self._state
-        return choices.grow(
-            (definition.path(state, action), definition.write(state, action))
-            for action in self.actions()
-        )
+        moves, reverses = [], []
+        for action in self.actions():
+            move = definition.path(state, action), definition.write(state, action)
+            moves.append(move)
+            if definition.either_order(state, action):
+                reverses.append(choices.reverse(*move))
+        return choices.grow(moves + reverses)
 
     def choose(self, path: Sequence[str], *, seat: int | None = None) -> Choice:
         """What a path of picks amounts to for a seat (the one to move unless told)."""

@@ -5,6 +5,7 @@ It drives imagined states, playouts and bots; the chance of real games comes fro
 """
 
 import hashlib
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,9 +29,9 @@ def new_rngs(count: int, seed: int) -> NDArray[np.int64]:
 
 
 @kernel
-def next32(rng):
+def next32(rng: Rng) -> int:
     """The next number below 2**32."""
-    result = (rng[0] + rng[1] + rng[3]) & MASK
+    result: int = (rng[0] + rng[1] + rng[3]) & MASK
     rng[3] = (rng[3] + 1) & MASK
     rng[0] = rng[1] ^ (rng[1] >> 9)
     rng[1] = (rng[2] + (rng[2] << 3)) & MASK
@@ -39,13 +40,13 @@ def next32(rng):
 
 
 @kernel
-def below(rng, limit):
+def below(rng: Rng, limit: int) -> int:
     """A number from 0 to limit - 1; limit is at most 2**31."""
     return (next32(rng) * limit) >> 32
 
 
 @kernel
-def pick(rng, weight, count):
+def pick(rng: Rng, weight: NDArray[np.int64], count: int) -> int:
     """An index below count, drawn in proportion to the integer weights."""
     total = 0
     for i in range(count):
@@ -59,7 +60,7 @@ def pick(rng, weight, count):
 
 
 @kernel
-def shuffle(rng, items, count):
+def shuffle(rng: Rng, items: NDArray[Any], count: int) -> None:
     """Puts the first `count` items in random order."""
     for i in range(count - 1, 0, -1):
         j = below(rng, i + 1)

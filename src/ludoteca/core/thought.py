@@ -1,4 +1,4 @@
-"""What a game that looks ahead in its own way tells of the legal moves."""
+"""What a search that deepens step by step yields about the legal moves."""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
@@ -17,7 +17,7 @@ class Fact(Protocol):
         ...
 
 
-class Detail(NamedTuple):
+class MoveDetails(NamedTuple):
     """What a search says of one move beside its value.
 
     line   the moves expected, this one first
@@ -28,13 +28,13 @@ class Detail(NamedTuple):
     extra: Mapping[str, Fact] = MappingProxyType({})
 
 
-class Thought(NamedTuple):
-    """What is thought of the legal moves, in their order.
+class MoveValues(NamedTuple):
+    """What a search found about the legal moves, in their order.
 
     values, doubts   the share of the win expected of each, and half the width of its 95 % interval
     proved           whether the value is certain
-    depth, nodes     how far and at what cost was looked
-    details          makes the details of all moves; only asked for what is thought at last
+    depth, nodes     how far the search went, and at what cost
+    details          makes the details of all moves; called for the last values only
     """
 
     values: Array
@@ -42,4 +42,4 @@ class Thought(NamedTuple):
     proved: Array
     depth: int
     nodes: int
-    details: Callable[[], Sequence[Detail]]
+    details: Callable[[], Sequence[MoveDetails]]

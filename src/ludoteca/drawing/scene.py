@@ -1,12 +1,16 @@
 """A scene: the drawing of a view as a list of elements that screens draw, move and read aloud."""
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ludoteca.drawing.palette import COLOURS
 
 Role = Literal["board", "place", "piece", "info"]
 Tag = Literal["rect", "circle", "path", "text"]
+_PLACED = re.compile(r"translate\((\S+) (\S+)\)(?: scale\((\S+)\))?")
+_DIGITS = 3
 
 
 @dataclass(frozen=True)
@@ -18,11 +22,27 @@ class Shape:
     text: str = ""
 
 
+class Box(NamedTuple):
+    """The room that a thing takes around its place, and how round its corners are."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    round: float = 0
+
+
 @dataclass(frozen=True, kw_only=True)
 class Element:
     """A thing on the table: a stable id, a place, a look and a spoken label.
 
-    `choice` is the id by which it is picked in the tree of choices; `layer` says what lies on top.
+    `kind` names the sort of thing ("card", "die", "square"), `face` what it shows ("back" if that
+    is hidden): pieces of the same kind and face have the same shapes, texts apart. A place of the
+    kind "square" is marked by a dot when it can be picked, every other thing by a ring.
+    `shapes` are drawn turned by `turn` degrees and enlarged by `scale`; `under`, such as a shadow,
+    is drawn below them and only enlarged. `box` is given where the shapes do not tell the room that
+    the thing takes. `choice` is the id by which it is picked in the tree of choices; `layer` says
+    what lies on top.
     """
 
     id: str
@@ -32,8 +52,18 @@ class Element:
     label: str = ""
     choice: str | None = None
     role: Role = "piece"
+    kind: str = ""
+    face: str = ""
     turn: float = 0
+    scale: float = 1
+    under: tuple[Shape, ...] = ()
+    box: Box | None = None
     layer: int = 0
+
+    def room(self) -> Box | None:
+        """Return the room the thing takes before it is turned; None if it is all lines."""
+        box = self.box or bounds(self.shapes)
+        return box and Box(*(neat(number * self.scale) for number in box))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,12 +92,51 @@ class Scene:
 Attribute = str | float
 
 
+def neat(number: float) -> float:
+    """Return a number as exact as a screen can show it, whole where it can be."""
+    rounded = round(number, _DIGITS)
+    return int(rounded) if rounded == int(rounded) else rounded
+
+
+def bounds(shapes: Iterable[Shape]) -> Box | None:
+    """Return the room of rectangles and circles, shadows apart; None if there are none.
+
+    Its corners are as round as those of the widest shape.
+    """
+    boxes = [box for shape in shapes if (box := _bounds(shape)) is not None]
+    if not boxes:
+        return None
+    left, top = min(box.x for box in boxes), min(box.y for box in boxes)
+    right = max(box.x + box.width for box in boxes)
+    below = max(box.y + box.height for box in boxes)
+    widest = max(boxes, key=lambda box: box.width)
+    return Box(left, top, right - left, below - top, widest.round)
+
+
+def _bounds(shape: Shape) -> Box | None:
+    """Return the room of a rectangle or circle, None for all else and for shadows."""
+    if shape.tag not in ("rect", "circle") or shape.attributes["fill"] == "shadow":
+        return None
+    place = _PLACED.search(str(shape.attributes.get("transform", "")))
+    dx, dy, scale = (float(part or 1) for part in place.groups()) if place else (0.0, 0.0, 1.0)
+    if shape.tag == "circle":
+        x, y, radius = (float(shape.attributes[name]) * scale for name in ("cx", "cy", "r"))
+        return Box(x + dx - radius, y + dy - radius, 2 * radius, 2 * radius, radius)
+    names = ("x", "y", "width", "height", "rx")
+    x, y, width, height, radius = (float(shape.attributes[name]) * scale for name in names)
+    return Box(x + dx, y + dy, width, height, radius)
+
+
 def _shape(
     tag: Tag, fixed: dict[str, Attribute], more: dict[str, Attribute], text: str = ""
 ) -> Shape:
     """A shape whose further attributes are written with underscores, such as stroke_width."""
-    named = {name.replace("_", "-"): value for name, value in more.items()}
-    return Shape(tag, fixed | named, text)
+    named = fixed | {name.replace("_", "-"): value for name, value in more.items()}
+    return Shape(
+        tag,
+        {name: neat(value) if isinstance(value, float) else value for name, value in named.items()},
+        text,
+    )
 
 
 def rect(
@@ -106,8 +175,22 @@ def words(
 
 def mark(colour: str, x: float, y: float, size: float, **more: Attribute) -> Shape:
     """The mark of a colour, engraved in its own ink."""
-    place = f"translate({x:g} {y:g}) scale({size:g})"
+    place = f"translate({x:g} {y:g}) scale({size:g})" if x or y else f"scale({size:g})"
     return path(COLOURS[colour].mark, fill=f"{colour}.ink", transform=place, **more)
+
+
+def drawn_at(shapes: Iterable[Shape], x: float, y: float, scale: float = 1) -> tuple[Shape, ...]:
+    """Shapes drawn elsewhere in their element, and larger or smaller."""
+    place = f"translate({x:g} {y:g})" + (f" scale({scale:g})" if scale != 1 else "")
+    return tuple(
+        Shape(
+            shape.tag,
+            shape.attributes
+            | {"transform": f"{place} {shape.attributes.get('transform', '')}".strip()},
+            shape.text,
+        )
+        for shape in shapes
+    )
 
 
 def shadow(x: float, y: float, width: float, height: float, radius: float) -> Shape:

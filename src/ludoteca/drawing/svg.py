@@ -25,11 +25,17 @@ def _shape(shape: Shape, theme: str) -> str:
 
 def _element(element: Element, theme: str) -> str:
     place = f"translate({element.x:g} {element.y:g})"
-    if element.turn:
-        place += f" rotate({element.turn:g})"
+    if element.scale != 1:
+        place += f" scale({element.scale:g})"
     title = f"<title>{escape(element.label)}</title>" if element.label else ""
-    shapes = "".join(_shape(shape, theme) for shape in element.shapes)
-    return f'<g transform="{place}">{title}{shapes}</g>'
+    under, shapes = (
+        "".join(_shape(shape, theme) for shape in drawn)
+        for drawn in (element.under, element.shapes)
+    )
+    turned = f" rotate({element.turn:g})" if element.turn else ""
+    if under and turned:
+        return f'<g transform="{place}">{title}{under}<g transform="{turned[1:]}">{shapes}</g></g>'
+    return f'<g transform="{place}{turned}">{title}{under}{shapes}</g>'
 
 
 def to_svg(scene: Scene, theme: str = "light") -> str:

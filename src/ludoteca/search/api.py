@@ -1,4 +1,8 @@
-"""What every search takes, a view, a budget and a way to stop, and what it gives."""
+"""The interface of every search: a view, a budget, a seed and a stop flag in, an analysis out.
+
+A search gets a view and nothing else of the position. Without a limit of seconds, equal arguments
+give equal answers.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -20,13 +24,13 @@ MOST_WORKERS = 64
 
 @dataclass(frozen=True, kw_only=True)
 class Candidate:
-    """A move with what is expected of it, seen from the seat that thinks.
+    """A move and its value, seen from the searching seat.
 
     value       expected share of the win, 0 to 1
     margin      expected lead in points at the end, where the game has points
     confidence  half the width of a 95 % interval around the value; 0 where it is exact
     exact       whether the value is proved
-    line        the moves expected, this one first; rolls of dice among them are the likeliest, or
+    line        the expected moves, this one first; rolls of dice among them are the likeliest, or
                 of middling luck
     extra       facts that only this game has, by name, such as the odds of a turn of dice
     """
@@ -47,15 +51,18 @@ class Candidate:
 
 @dataclass(frozen=True, kw_only=True)
 class Analysis:
-    """The candidate moves, best first, and how much was looked at.
+    """The candidate moves, best first, and the size of the search.
 
-    Where the first is part of a plan its value does not tell it from the others.
+    nodes  positions, playouts or simulations, whatever the search counts
+    depth  the plies searched
+    extra  what else a search says, by name; `planned` is True where the first move belongs to a
+           long plan, so that its value does not tell it from the others
     """
 
     candidates: tuple[Candidate, ...]
     nodes: int
     depth: int = 0
-    planned: bool = False
+    extra: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     @property
     def best(self) -> Candidate:
@@ -65,11 +72,12 @@ class Analysis:
 
 @dataclass(frozen=True)
 class Budget:
-    """How much may be looked at: nodes, which repeat; seconds, if given, end it earlier.
+    """The limits of a search; raise InvalidOption for bad numbers, since they bound its memory.
 
-    Several workers think at once, each with a budget of its own, a core for each. Whoever wants no
-    more than moves and values does without lines, which is quicker. InvalidOption for numbers that
-    are none or too large: what a search allocates is bounded by these.
+    nodes    the reproducible limit; each search says what its nodes are
+    seconds  ends the search earlier, if given
+    workers  threads, each with a budget of its own
+    lines    whether expected lines are wanted; moves and values alone are quicker
     """
 
     nodes: int
@@ -90,7 +98,7 @@ class Budget:
 
 
 def _check_number(name: str, value: Any, most: int) -> None:
-    """InvalidOption unless a value is a whole number from 1 to a bound."""
+    """Raise InvalidOption unless a value is a whole number from 1 to a bound."""
     whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
     if not whole or not 1 <= value <= most:
         shown = quoted(value)
@@ -99,26 +107,28 @@ def _check_number(name: str, value: Any, most: int) -> None:
 
 @dataclass(frozen=True)
 class Stop:
-    """A flag that kernels look at while they think; set it from any thread."""
+    """A stop flag that kernels poll; set it from any thread."""
 
     flag: NDArray[np.int64] = field(default_factory=lambda: np.zeros(1, np.int64))
 
     def now(self) -> None:
-        """Ends the thinking at once; the best move so far is the answer."""
+        """End the search at once; it answers with the best move so far."""
         self.flag[0] = 1
 
     @property
     def asked(self) -> bool:
-        """Whether the thinking is to end."""
+        """Whether the search is to end."""
         return bool(self.flag[0])
 
 
+StopFlag = Stop
+
 Search = Callable[[Game, View, Budget, int, Stop], Analysis]
-"""search(game, view, budget, seed, stop); without seconds, equal arguments give equal answers."""
+"""search(game, view, budget, seed, stop)"""
 
 
 def check_view(game: Game, view: View) -> None:
-    """CannotThink unless the view is of this game and its seat is to move."""
+    """Raise CannotThink unless the view is of this game and its seat is to move."""
     if not isinstance(view, dict) or view.get("game") != game.name:
         raise CannotThink("view_of_other_game", owner="search", game=game.name)
     if view.get("options") != game.options:

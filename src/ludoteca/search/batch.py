@@ -18,7 +18,7 @@ from ludoteca.search import playout
 
 
 def _ranges(count: int, parts: int) -> list[tuple[int, int]]:
-    """Cuts 0..count-1 into ranges of about the same size."""
+    """Cut 0..count-1 into ranges of about the same size."""
     edges = [count * i // parts for i in range(parts + 1)]
     return list(pairwise(edges))
 
@@ -51,7 +51,7 @@ class Batch:
         playout.returns_range(self.states, 0, 0, shares)
 
     def _run(self, function: Callable[..., None], *arrays: object, buffers: bool = False) -> None:
-        """Calls a kernel on parts of the batch, a thread and buffers of its own for each."""
+        """Call a kernel on parts of the batch, a thread and buffers of its own for each."""
 
         def run(first: int, last: int) -> None:
             own = (np.empty((2, self._capacity), np.int64),) if buffers else ()
@@ -81,15 +81,16 @@ class Batch:
         return ended
 
     def legal(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The legal actions, one game a row, and how many of each row mean anything."""
+        """Return the legal actions, one game a row, and how many of each row are valid."""
         actions = np.zeros((len(self), self._capacity), np.int64)
         counts = np.zeros(len(self), np.int64)
         self._run(playout.legal_range, actions, counts)
         return actions, counts
 
     def step(self, actions: NDArray[np.int64], *, trusted: bool = False) -> None:
-        """Plays one action in each game that goes on; nothing and IllegalMove if one is not legal.
+        """Play one action in each game that goes on.
 
+        Raise IllegalMove and play none if one is not legal.
         `trusted` leaves the check out, for callers that took the actions from `legal`.
         """
         actions = np.ascontiguousarray(actions, np.int64)
@@ -108,13 +109,13 @@ class Batch:
             raise IllegalMove("batch_action", move=int(actions[index]), index=index)
 
     def play_random(self) -> NDArray[np.int64]:
-        """Plays every game to its end at random; returns the number of decisions of each."""
+        """Play every game to its end at random; return the number of decisions of each."""
         decisions = np.zeros(len(self), np.int64)
         self._run(playout.play_out_range, self._rngs, decisions, buffers=True)
         return decisions
 
     def returns(self) -> NDArray[np.float64]:
-        """Each seat's share of the win, one game a row; not-a-number where the game goes on."""
+        """Return each seat's share of the win, one game a row; NaN where the game goes on."""
         shares = np.full((len(self), self.game.seats), np.nan)
         self._run(playout.returns_range, shares)
         return shares

@@ -1,246 +1,280 @@
-"""Expectimax: everyone plays their best, chance is weighed exactly, and looking ahead gets deeper
-and deeper.
+"""Expectimax search by iterative deepening.
 
-Moves and draws are looked at one by one, with the game's `evaluate` where the looking ends. A game
-with long chance events may bring its own way to look ahead, turn by turn, to
-`iterative_deepening`.
+Algorithm: expectimax (Russell and Norvig, Artificial Intelligence: A Modern Approach, the chapter
+on stochastic games), for n seats as maxⁿ (Luckhardt and Irani, 1986): a position has a vector v of
+the seats' shares of the win,
+
+    v(p) = the result                        if the game is over
+           the evaluation, summing to 1      at the depth limit
+           v(p·m), m = argmax of v(p·m)[s]   if seat s is to move
+           Σ over outcomes o of P(o)·v(p·o)  at a chance node
+
+There is no pruning: the values of all moves of the root are wanted. Depth 1, 2, 3, ... is searched,
+single draws of chance counted as plies, until the budget is spent.
+
+A game with long chance events may bring its own deepening, turn by turn, to `iterative_deepening`.
+
+Value: exact where every line below the move ends within the depth; else the confidence says only
+that the value is a share of the win.
+
+Assumes: perfect information, known chances, every seat maximises its own share; any number of
+seats.
+
+Parallel: one thread.
+Memory: one row of moves for each of 12 levels.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from time import monotonic
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ludoteca.core.definition import State, View
+from ludoteca.core.definition import View
 from ludoteca.core.game import Game
 from ludoteca.core.jit import kernel
-from ludoteca.core.kernels import CHANCE, OVER, apply, evaluate, legal, outcomes, returns
+from ludoteca.core.kernels import CHANCE, OVER, apply, legal, outcomes
 from ludoteca.core.rng import new_rng
 from ludoteca.core.storage import copy_state
-from ludoteca.core.thought import Detail, Thought
+from ludoteca.core.thought import MoveDetails, MoveValues
 from ludoteca.search.api import Analysis, Budget, Candidate, Stop, check_view
+from ludoteca.search.common import Floats, Integers, State, legal_actions, seat_values
 
-Array = NDArray[Any]
-
-Thinking = Callable[[State, int, Array, int], Iterator[Thought]]
-"""think(state, nodes, stop, workers): thoughts on the legal moves, each deeper than the last."""
-
-DEEPEST = 12  # plies, single draws counted
+MAX_DEPTH = 12  # plies, single draws counted
 NO_ACTION = -1
-SLICE = 20_000  # nodes between two looks at the clock
+SLICE = 20_000  # nodes between two readings of the clock
+LEVEL, NODES = range(2)
+NEXT, COUNT = range(2)
+
+Deepening = Callable[[State, int, Integers, int], Iterator[MoveValues]]
+"""deepening(state, nodes, stop, workers): values of the legal moves, each deeper than the last."""
 
 
 def expectimax(game: Game, view: View, budget: Budget, seed: int, stop: Stop) -> Analysis:
-    """The moves of a game of chance without secrets, best first.
+    """Return the moves of a view by expectimax, best first.
 
-    Takes a view of the seat to move, else CannotThink. Gives every legal move with its value when
-    all play their best as far as was looked; the depth is the greatest that was completed within
-    the budget. The answer depends on nothing but the view and the nodes allowed, unless the time
-    runs out or it is stopped: then the last complete depth is the answer, and there is always one.
-    Memory is bounded: see Plies. One worker does it all.
+    The depth is the greatest that was completed within the budget. The answer depends only on the
+    view and the nodes allowed, unless the time runs out or the search is stopped: then the last
+    complete depth is the answer, and the first is always completed.
     """
 
-    def think(state: State, nodes: int, flag: Array, workers: int) -> Iterator[Thought]:
-        return think_by_plies(game, state, nodes, flag)
+    def deepening(state: State, nodes: int, flag: Integers, workers: int) -> Iterator[MoveValues]:
+        return deepen_by_plies(game, state, nodes, flag)
 
-    return iterative_deepening(game, view, budget, seed, stop, think)
+    return iterative_deepening(game, view, budget, seed, stop, deepening)
 
 
 def iterative_deepening(
-    game: Game, view: View, budget: Budget, seed: int, stop: Stop, think: Thinking
+    game: Game, view: View, budget: Budget, seed: int, stop: Stop, deepening: Deepening
 ) -> Analysis:
-    """Analyse a view by thoughts that get deeper; the last one within the budget counts."""
+    """Return the moves of a view by the last values that come within the budget, best first."""
     check_view(game, view)
     state = game.imagine(view, new_rng(seed))
-    thought = _last(think(state, budget.nodes, stop.flag, budget.workers), budget, stop)
-    return _analysis(thought, thought.details() if budget.lines else _moves(game, state))
+    last = _last(deepening(state, budget.nodes, stop.flag, budget.workers), budget, stop)
+    return _analysis(last, last.details() if budget.lines else _moves(game, state))
 
 
-def _last(thoughts: Iterator[Thought], budget: Budget, stop: Stop) -> Thought:
-    """The last thought before the time is up or a stop is asked for; the first one at least."""
+def _last(deepening: Iterator[MoveValues], budget: Budget, stop: Stop) -> MoveValues:
+    """Return the last values before the time is up or a stop; the first at least."""
     end = None if budget.seconds is None else monotonic() + budget.seconds
-    thought = next(thoughts)
+    found = next(deepening)
     while not stop.asked and (end is None or monotonic() < end):
-        after = next(thoughts, None)
-        if after is None:
+        deeper = next(deepening, None)
+        if deeper is None:
             break
-        thought = after
-    return thought
+        found = deeper
+    return found
 
 
-def _moves(game: Game, state: State) -> list[Detail]:
-    """The legal moves, and nothing about them."""
-    out = np.empty(game.definition.capacity, np.int64)
-    count = game.definition.kernels.legal(state, out)
-    return [Detail((game.definition.write(state, int(action)),)) for action in out[:count]]
+def _moves(game: Game, state: State) -> list[MoveDetails]:
+    """Return the legal moves without lines."""
+    return [
+        MoveDetails((game.definition.write(state, int(action)),))
+        for action in legal_actions(game, state)
+    ]
 
 
-def _analysis(thought: Thought, details: Sequence[Detail]) -> Analysis:
-    """The moves with their values, best first; equal ones stay in order."""
+def _analysis(found: MoveValues, details: Sequence[MoveDetails]) -> Analysis:
+    """Return the moves as candidates, best first; equal ones stay in order."""
     candidates = [
         Candidate(
             move=details[i].line[0],
-            value=float(thought.values[i]),
-            confidence=float(thought.doubts[i]),
-            exact=bool(thought.proved[i]),
+            value=float(found.values[i]),
+            confidence=float(found.doubts[i]),
+            exact=bool(found.proved[i]),
             line=details[i].line,
-            extra=details[i].extra,
+            extra=dict(details[i].extra),
         )
-        for i in np.argsort(-thought.values, kind="stable")
+        for i in np.argsort(-found.values, kind="stable")
     ]
-    return Analysis(candidates=tuple(candidates), nodes=thought.nodes, depth=thought.depth)
+    return Analysis(candidates=tuple(candidates), nodes=found.nodes, depth=found.depth)
+
+
+class ExpectimaxWorkspace(NamedTuple):
+    """The stack of a search, one row a level, and what it found of the moves of the root."""
+
+    states: State
+    outs: Integers  # moves or outcomes of chance
+    weights: Integers
+    cursor: Integers  # the next of them, and how many there are
+    shares: Floats  # the value of a level, as far as its children were searched
+    proved: Integers  # whether all lines below have ended
+    lines: Integers
+    root_values: Floats
+    root_proved: Integers
+    root_lines: Integers
+    progress: Integers  # the level it is at, and the nodes searched
+    stop: Integers
+
+    @classmethod
+    def of(cls, game: Game, state: State, stop: Integers) -> "ExpectimaxWorkspace":
+        """Return the workspace of a root."""
+        rows, capacity = MAX_DEPTH + 1, game.definition.capacity
+        return cls(
+            states=np.array([state] * rows),
+            outs=np.zeros((MAX_DEPTH, capacity), np.int64),
+            weights=np.zeros((MAX_DEPTH, capacity), np.int64),
+            cursor=np.zeros((rows, 2), np.int64),
+            shares=np.zeros((rows, game.seats)),
+            proved=np.zeros(rows, np.int64),
+            lines=np.full((rows, rows), NO_ACTION),
+            root_values=np.zeros(capacity),
+            root_proved=np.zeros(capacity, np.int64),
+            root_lines=np.full((capacity, rows), NO_ACTION),
+            progress=np.zeros(2, np.int64),
+            stop=stop,
+        )
 
 
 @kernel
-def estimate(state, seats, share):
-    """Fills share with each seat's part of the win: the result, or what `evaluate` says, made to
-    sum to 1.
-    """
-    if state.to_move == OVER:
-        returns(state, share)
-        return
-    total = 0.0
-    for seat in range(seats):
-        share[seat] = evaluate(state, seat)
-        total += share[seat]
-    for seat in range(seats):
-        share[seat] = share[seat] / total if total > 0.0 else 1.0 / seats
-
-
-@kernel
-def enter(state, level, outs, weights, cursor, shares, sure, lines):
-    """Lists what can happen at a level, and forgets what was thought there before."""
-    lines[level] = NO_ACTION
+def open_level(work: ExpectimaxWorkspace, level: int) -> None:
+    """List the moves or outcomes at a level, and reset its value."""
+    state = work.states[level]
+    work.lines[level] = NO_ACTION
     if state.to_move == CHANCE:
-        cursor[level, 1] = outcomes(state, outs[level], weights[level])
-        shares[level] = 0.0
+        work.cursor[level, COUNT] = outcomes(state, work.outs[level], work.weights[level])
+        work.shares[level] = 0.0
     else:
-        cursor[level, 1] = legal(state, outs[level])
-        shares[level] = -1.0
-    cursor[level, 0] = 0
-    sure[level] = 1
+        work.cursor[level, COUNT] = legal(state, work.outs[level])
+        work.shares[level] = -1.0
+    work.cursor[level, NEXT] = 0
+    work.proved[level] = 1
 
 
 @kernel
-def follow(level, action, lines):
-    """Makes a move or draw, and what is expected after it, the line expected of a level."""
-    lines[level, level] = action
-    lines[level, level + 1 :] = lines[level + 1, level + 1 :]
+def extend_line(work: ExpectimaxWorkspace, level: int, action: int) -> None:
+    """Make an action, and the line expected after it, the line expected of a level."""
+    work.lines[level, level] = action
+    work.lines[level, level + 1 :] = work.lines[level + 1, level + 1 :]
 
 
 @kernel
-def combine(mover, level, share, certain, outs, weights, cursor, shares, sure, lines):
-    """Takes what one move or draw at a level leads to into what is thought of the level.
+def back_up_child(work: ExpectimaxWorkspace, level: int) -> None:
+    """Back up one child's value into its parent: max for a player, weighted mean for chance.
 
-    The line expected goes by the best move, and by the likeliest draw.
+    The expected line follows the best move, and the likeliest outcome.
     """
-    at, count = cursor[level]
+    at, count = work.cursor[level]
+    mover, values, weights = work.states[level].to_move, work.shares[level], work.weights[level]
+    child = work.shares[level + 1]
     if mover == CHANCE:
-        part = weights[level, at] / weights[level, :count].sum()
-        if at == 0 or weights[level, at] > weights[level, :at].max():
-            follow(level, outs[level, at], lines)
-        for seat in range(len(share)):
-            shares[level, seat] += part * share[seat]
-    elif share[mover] > shares[level, mover]:
-        follow(level, outs[level, at], lines)
-        for seat in range(len(share)):
-            shares[level, seat] = share[seat]
-    sure[level] &= certain
-    cursor[level, 0] = at + 1
+        part = weights[at] / weights[:count].sum()
+        if at == 0 or weights[at] > weights[:at].max():
+            extend_line(work, level, work.outs[level, at])
+        for seat in range(len(child)):
+            values[seat] += part * child[seat]
+    elif child[mover] > values[mover]:
+        extend_line(work, level, work.outs[level, at])
+        for seat in range(len(child)):
+            values[seat] = child[seat]
+    work.proved[level] &= work.proved[level + 1]
+    work.cursor[level, NEXT] = at + 1
 
 
 @kernel
-def look(states, depth, limit, seats, work, values, proved, expected, progress, stop):
-    """Goes on looking `depth` plies ahead of states[0]; True once all its moves have a value.
+def keep_root_move(work: ExpectimaxWorkspace) -> None:
+    """Write what was found of the current move of the root."""
+    move = work.cursor[0, NEXT]
+    work.root_values[move] = work.shares[1, work.states[0].to_move]
+    work.root_proved[move] = work.proved[1]
+    work.root_lines[move] = work.lines[1]
 
-    After `limit` more nodes it pauses, and goes on where it was when called again. progress: the
-    level it is at, and the nodes looked at. A value is proved if every line under the move has come
-    to an end. expected has a row for each move: what the line goes on with.
+
+@kernel
+def search_slice(work: ExpectimaxWorkspace, depth: int, limit: int) -> bool:
+    """Search on to `depth` plies for `limit` more nodes; return whether all moves have a value.
+
+    A search that pauses goes on where it was when called again.
     """
-    outs, _weights, cursor, shares, sure, lines = work
-    level, pause = progress[0], progress[1] + limit
-    while progress[1] < pause and not stop[0]:
-        if cursor[level, 0] == cursor[level, 1]:
+    states, cursor, progress = work.states, work.cursor, work.progress
+    level, pause = progress[LEVEL], progress[NODES] + limit
+    while progress[NODES] < pause and not work.stop[0]:
+        if cursor[level, NEXT] == cursor[level, COUNT]:
             if level == 0:
                 return True
             level -= 1
         else:
             states[level + 1] = states[level]
             after = states[level + 1]
-            apply(after, outs[level, cursor[level, 0]])
-            progress[1] += 1
+            apply(after, work.outs[level, cursor[level, NEXT]])
+            progress[NODES] += 1
             if after.to_move != OVER and level + 1 < depth:
                 level += 1
-                enter(after, level, *work)
+                open_level(work, level)
                 continue
-            estimate(after, seats, shares[level + 1])
-            sure[level + 1] = after.to_move == OVER
-            lines[level + 1] = NO_ACTION
-        mover, share, certain = states[level].to_move, shares[level + 1], sure[level + 1]
+            seat_values(after, work.shares[level + 1])
+            work.proved[level + 1] = after.to_move == OVER
+            work.lines[level + 1] = NO_ACTION
         if level == 0:
-            values[cursor[0, 0]] = share[mover]
-            proved[cursor[0, 0]] = certain
-            expected[cursor[0, 0]] = lines[1]
-        combine(mover, level, share, certain, *work)
-        progress[0] = level
-    progress[0] = level
+            keep_root_move(work)
+        back_up_child(work, level)
+        progress[LEVEL] = level
+    progress[LEVEL] = level
     return False
 
 
-class Plies:
-    """A search by plies from one state, a slice at a time; it holds one row of moves for each of 12
-    levels.
-    """
+class PlySearch:
+    """A search by plies from one state, a slice at a time."""
 
-    def __init__(self, game: Game, state: State, stop: Array) -> None:
-        self._game, self._seats, self._stop = game, game.seats, stop
-        capacity = game.definition.capacity
-        self._states = np.array([state] * (DEEPEST + 1))
-        outs, weights = np.zeros((2, DEEPEST, capacity), np.int64)
-        cursor, sure = np.zeros((DEEPEST + 1, 2), np.int64), np.zeros(DEEPEST + 1, np.int64)
-        lines = np.full((DEEPEST + 1, DEEPEST + 1), NO_ACTION)
-        self._work = (outs, weights, cursor, np.zeros((DEEPEST + 1, game.seats)), sure, lines)
-        self._expected = np.full((capacity, DEEPEST + 1), NO_ACTION)
-        self._values, self._proved = np.zeros(capacity), np.zeros(capacity, np.int64)
-        self._progress = np.zeros(2, np.int64)
+    def __init__(self, game: Game, state: State, stop: Integers) -> None:
+        self._game, self._work = game, ExpectimaxWorkspace.of(game, state, stop)
 
     @property
     def nodes(self) -> int:
-        """The moves and draws looked at so far."""
-        return int(self._progress[1])
+        """The moves and draws searched so far."""
+        return int(self._work.progress[NODES])
 
     def begin(self) -> None:
-        """Starts anew, at any depth."""
-        self._progress[0] = 0
-        enter(self._states[0], 0, *self._work)
+        """Start over, at any depth."""
+        self._work.progress[LEVEL] = 0
+        open_level(self._work, 0)
 
     def slice(self, depth: int, limit: int = SLICE) -> bool:
-        """Looks on for a while; True once done."""
-        found = (self._values, self._proved, self._expected)
-        rest = (self._seats, self._work, *found, self._progress, self._stop)
-        return bool(look(self._states, depth, limit, *rest))
+        """Search for a while; return True once done."""
+        return bool(search_slice(self._work, depth, limit))
 
-    def thought(self, depth: int) -> Thought:
-        """What a completed depth tells."""
-        count = int(self._work[2][0, 1])
-        values, proved = self._values[:count].copy(), self._proved[:count] > 0
+    def values(self, depth: int) -> MoveValues:
+        """Return what a completed depth found."""
+        work = self._work
+        count = int(work.cursor[0, COUNT])
+        values, proved = work.root_values[:count].copy(), work.root_proved[:count] > 0
         doubts = np.where(proved, 0.0, np.minimum(values, 1.0 - values))
-        lines = self._expected[:count].copy()
-        lines[:, 0] = self._work[0][0, :count]
-        more = partial(_details, self._game, self._states[0].copy(), lines)
-        return Thought(values, doubts, proved, depth, self.nodes, more)
+        lines = work.root_lines[:count].copy()
+        lines[:, 0] = work.outs[0, :count]
+        more = partial(_details, self._game, work.states[0].copy(), lines)
+        return MoveValues(values, doubts, proved, depth, self.nodes, more)
 
 
-def _details(game: Game, state: State, lines: Array) -> list[Detail]:
-    """The lines of single actions as texts."""
-    return [Detail(tuple(_texts(game, state, line[line != NO_ACTION].tolist()))) for line in lines]
+def _details(game: Game, state: State, lines: Integers) -> list[MoveDetails]:
+    """Return lines of single actions as texts."""
+    return [
+        MoveDetails(tuple(_texts(game, state, line[line != NO_ACTION].tolist()))) for line in lines
+    ]
 
 
 def _texts(game: Game, state: State, actions: list[int]) -> Iterator[str]:
-    """Moves and whole chance events; one that was not looked at to its end is left out."""
+    """Yield moves and whole chance events; one that was not searched to its end is left out."""
     definition, at = game.definition, copy_state(state)
     event, draws = at, list[int]()
     for action in actions:
@@ -255,22 +289,25 @@ def _texts(game: Game, state: State, actions: list[int]) -> Iterator[str]:
             draws = []
 
 
-def think_by_plies(game: Game, state: State, nodes: int, stop: Array) -> Iterator[Thought]:
-    """Thoughts of one ply, two, and so on, as far as the nodes go; the first is never cut short."""
-    first = Plies(game, state, np.zeros(1, np.int64))
+def deepen_by_plies(game: Game, state: State, nodes: int, stop: Integers) -> Iterator[MoveValues]:
+    """Yield the values at depth 1, 2 and so on within the nodes; the first is never cut short.
+
+    After each slice of work the last values are yielded again, so that a caller can read the clock.
+    """
+    first = PlySearch(game, state, np.zeros(1, np.int64))
     first.begin()
     while not first.slice(1):
         pass
-    thought = first.thought(1)
-    yield thought
-    plies = Plies(game, state, stop)
-    for depth in range(2, DEEPEST + 1):
-        if thought.proved.all():
+    found = first.values(1)
+    yield found
+    search = PlySearch(game, state, stop)
+    for depth in range(2, MAX_DEPTH + 1):
+        if found.proved.all():
             return
-        plies.begin()
-        while not plies.slice(depth, min(SLICE, nodes - plies.nodes)):
-            if stop[0] or plies.nodes >= nodes:
+        search.begin()
+        while not search.slice(depth, min(SLICE, nodes - search.nodes)):
+            if stop[0] or search.nodes >= nodes:
                 return
-            yield thought._replace(nodes=plies.nodes)
-        thought = plies.thought(depth)
-        yield thought
+            yield found._replace(nodes=search.nodes)
+        found = search.values(depth)
+        yield found

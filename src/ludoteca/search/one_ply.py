@@ -1,4 +1,15 @@
-"""The plainest of players: one ply on the evaluation, and none at all."""
+"""The reference players: one ply on the evaluation, and random moves.
+
+Greedy: for each move m, the mean of the evaluation after m over up to 16 determinizations, chance
+outcomes that follow at once drawn with them:
+
+    value(m) = 1/W · Σ over determinizations w of evaluate(w·m)
+
+All moves share the determinizations. Without hidden information and chance one is enough. A game
+that deals by itself is evaluated before the deal.
+
+Assumes: any number of seats, chance or hidden information. Determinizations come from `imagine`.
+"""
 
 import numpy as np
 
@@ -6,18 +17,30 @@ from ludoteca.core.definition import View
 from ludoteca.core.game import Game
 from ludoteca.core.jit import kernel
 from ludoteca.core.kernels import apply, imagine, lead, legal, no_points
-from ludoteca.core.rng import below, new_rng
+from ludoteca.core.rng import Rng, below, new_rng
 from ludoteca.search.api import Analysis, Budget, Candidate, Stop, check_view
-from ludoteca.search.mcts.simulate import value_of
+from ludoteca.search.common import Z_95, Floats, Integers, State, legal_actions, seat_value
 from ludoteca.search.playout import settle
 
-WORLDS = 16  # imagined for one decision, where something is hidden or left to chance
-SURE = 1.96  # standard deviations to either side of a 95 % interval
+WORLDS = 16  # determinizations for one decision, where something is hidden or left to chance
 
 
 @kernel
-def look_ahead(root, worlds, deals, states, rng, buffers, shares, sums, stop):
-    """Adds up the value after each move, its square and the lead; returns the worlds looked at."""
+def evaluate_moves(
+    root: State,
+    worlds: int,
+    deals: int,
+    states: State,
+    rng: Rng,
+    buffers: Integers,
+    shares: Floats,
+    sums: Floats,
+    stop: Integers,
+) -> int:
+    """Add up each move's value, its square and its lead over `worlds` determinizations.
+
+    Return how many were evaluated before a stop; one at least.
+    """
     seat = root.to_move
     moves = buffers[0]
     count = legal(root, moves)
@@ -31,7 +54,7 @@ def look_ahead(root, worlds, deals, states, rng, buffers, shares, sums, stop):
             apply(states[1], moves[i])
             if not deals:
                 settle(states[1], rng, buffers[1], buffers[2])
-            value = value_of(states[1], seat, shares)
+            value = seat_value(states[1], seat, shares)
             sums[0, i] += value
             sums[1, i] += value**2
             sums[2, i] += lead(states[1], seat)
@@ -39,7 +62,7 @@ def look_ahead(root, worlds, deals, states, rng, buffers, shares, sums, stop):
 
 
 def greedy(game: Game, view: View, budget: Budget, seed: int, stop: Stop) -> Analysis:
-    """One ply on the evaluation, the next roll of dice and all that is hidden drawn a few times.
+    """Return the moves of a view by their evaluation one ply ahead, best first.
 
     A node of the budget is one position evaluated; each move is tried once at least.
     """
@@ -47,18 +70,18 @@ def greedy(game: Game, view: View, budget: Budget, seed: int, stop: Stop) -> Ana
     definition, rng = game.definition, new_rng(seed, "greedy")
     root = game.imagine(view, rng)
     buffers = np.empty((3, definition.capacity), np.int64)
-    count = int(definition.kernels.legal(root, buffers[0]))
+    actions = legal_actions(game, root)
     worlds = WORLDS if definition.hidden or definition.chance else 1
-    worlds = max(1, min(worlds, budget.nodes // count))
+    worlds = max(1, min(worlds, budget.nodes // len(actions)))
     sums, states = np.zeros((3, definition.capacity)), np.array([root, root])
     deals, shares = int(definition.deals_itself), np.zeros(game.seats)
-    worlds = look_ahead(root, worlds, deals, states, rng, buffers, shares, sums, stop.flag)
-    value, square, margin = sums[:, :count] / worlds
-    spread = SURE * np.sqrt(np.maximum(square - value**2, 0.0) / worlds)
+    worlds = evaluate_moves(root, worlds, deals, states, rng, buffers, shares, sums, stop.flag)
+    value, square, margin = sums[:, : len(actions)] / worlds
+    spread = Z_95 * np.sqrt(np.maximum(square - value**2, 0.0) / worlds)
     points = definition.kernels.lead is not no_points
     candidates = tuple(
         Candidate(
-            move=(move := definition.write(root, int(buffers[0, i]))),
+            move=(move := definition.write(root, int(actions[i]))),
             value=float(value[i]),
             margin=float(margin[i]) if points else None,
             confidence=float(spread[i]),
@@ -66,19 +89,15 @@ def greedy(game: Game, view: View, budget: Budget, seed: int, stop: Stop) -> Ana
         )
         for i in np.argsort(-value, kind="stable")
     )
-    return Analysis(candidates=candidates, nodes=worlds * count, depth=1)
+    return Analysis(candidates=candidates, nodes=worlds * len(actions), depth=1)
 
 
 def random_moves(game: Game, view: View, budget: Budget, seed: int, stop: Stop) -> Analysis:
-    """The moves in a random order; nothing is looked at."""
+    """Return the moves of a view with a random one first; nothing is searched."""
     check_view(game, view)
     rng = new_rng(seed, "random")
     state = game.imagine(view, rng)
-    out = np.empty(game.definition.capacity, np.int64)
-    moves = [
-        game.definition.write(state, int(action))
-        for action in out[: game.definition.kernels.legal(state, out)]
-    ]
+    moves = [game.definition.write(state, int(action)) for action in legal_actions(game, state)]
     first = moves.pop(int(below(rng, len(moves))))
     candidates = tuple(
         Candidate(move=move, value=0.5, confidence=0.5, line=(move,)) for move in (first, *moves)

@@ -1,4 +1,9 @@
-"""Perft: how many sequences of so many plies there are, the check of a move generator."""
+"""Perft (performance test): count the move sequences of a length, the check of a move generator.
+
+    perft(p, 0) = 1;  perft(p, d) = Σ over moves and chance outcomes m of perft(p·m, d - 1)
+
+A finished game has no further sequences. Each single draw of chance is a ply.
+"""
 
 import numpy as np
 
@@ -6,19 +11,27 @@ from ludoteca.core import native
 from ludoteca.core.jit import kernel
 from ludoteca.core.kernels import CHANCE, OVER, apply, legal, outcomes
 from ludoteca.core.position import Position
+from ludoteca.search.common import Integers, State
 
 
 @kernel
-def options(state, out, weight):
-    """Writes what can happen next, moves or outcomes of a single draw, and returns how many."""
+def options(state: State, out: Integers, weight: Integers) -> int:
+    """Write the moves or the outcomes of the next draw, and return how many there are."""
     if state.to_move == OVER:
         return 0
     return outcomes(state, out, weight) if state.to_move == CHANCE else legal(state, out)
 
 
 @kernel
-def count_sequences(states, depth, outs, weight, counts, cursors):
-    """Counts the sequences of `depth` plies from states[0]; the arrays hold one level a row."""
+def count_sequences(
+    states: State,
+    depth: int,
+    outs: Integers,
+    weight: Integers,
+    counts: Integers,
+    cursors: Integers,
+) -> int:
+    """Count the sequences of `depth` plies from states[0]; the arrays hold one level a row."""
     total = 0
     level = 0
     counts[0] = options(states[0], outs[0], weight)
@@ -40,7 +53,7 @@ def count_sequences(states, depth, outs, weight, counts, cursors):
 
 
 def perft(position: Position, depth: int) -> int:
-    """The number of sequences of exactly `depth` plies; each single draw of chance is a ply."""
+    """Return the number of sequences of exactly `depth` plies."""
     if depth == 0:
         return 1
     capacity = position.game.definition.capacity
@@ -54,5 +67,5 @@ def perft(position: Position, depth: int) -> int:
 
 
 def divide(position: Position, depth: int) -> dict[str, int]:
-    """Perft of one ply less after each legal move."""
+    """Return perft of one ply less after each legal move."""
     return {move: perft(position.step(move), depth - 1) for move in position.moves()}

@@ -1,6 +1,9 @@
-"""Players by name: the levels 1 to 8, and the plain opponents they are measured against.
+"""Players by name: the levels 1 to 8, and the reference players they are measured against.
 
-A player is given a view and nothing else; the same view, name and seed give the same move.
+A player gets a view and nothing else; the same view, name and seed give the same move. A level is
+the game's search with a budget of nodes. The weaker levels sample among the moves near the best:
+
+    P(move) ∝ 2^-((v_best - v_move) / slip)   for moves at most three slips behind, else 0
 """
 
 import re
@@ -24,18 +27,18 @@ from ludoteca.search.alphabeta.driver import alphabeta
 from ludoteca.search.api import MOST_SECONDS, Analysis, Budget, Candidate, Search, Stop
 from ludoteca.search.defaults import HINT_LEVEL
 from ludoteca.search.expectimax import expectimax
-from ludoteca.search.mcts.driver import imagined, uct
+from ludoteca.search.mcts.driver import ismcts, uct
 from ludoteca.search.one_ply import greedy, random_moves
 from ludoteca.search.readiness import Timed, get_ready
-from ludoteca.search.sequential_halving import halving
+from ludoteca.search.sequential_halving import sequential_halving
 
 LEVELS = tuple(range(1, 9))
 UNLIMITED = 1 << 40
 PLAIN: Mapping[str, Search] = {"random": random_moves, "greedy": greedy, "uct": uct}
 PLAIN_NODES = 2_000
 QUICK_LEVEL = 4  # the highest level that thinks quickly enough without native code
-SEARCHES: Mapping[str, Search] = {"halving": halving}
-"""What a game's levels may name, where it was measured to be stronger than the usual search."""
+SEARCHES: Mapping[str, Search] = {"halving": sequential_halving}
+"""The searches that a game's levels may name, where measured to be stronger than the usual."""
 _NAME = re.compile(r"([a-z]+(?:-[a-z]+)?|[1-8])(?:@(\d{1,4}(?:\.\d{1,3})?)s)?")
 _FARTHEST = 3
 CERTAIN = 1e-6  # between what is proved and a whole win or loss, where chances were added up
@@ -44,11 +47,11 @@ _LAPSES = 8  # how often, in slips, a planned move is not the one that is played
 
 @dataclass(frozen=True, kw_only=True)
 class Level:
-    """How well a level plays: how much it looks at, and how imprecisely it judges.
+    """How well a level plays.
 
-    A move is played with a probability that falls off with its distance from the best one, by half
-    for each `slip` of winning share; moves worse by more than three slips are never played, nor is
-    anything proved overlooked.
+    nodes  the budget of its search
+    slip   the share of the win behind the best move that halves the probability of a move; moves
+           more than three slips behind are never played, nor is anything proved overlooked
     """
 
     nodes: int
@@ -57,14 +60,14 @@ class Level:
 
 @cache
 def _level_file(folder: Path) -> Mapping[str, Any]:
-    """What the folder of a game says of its levels, nothing if it has no such file."""
+    """Return the table of levels in a game's folder; empty if there is no such file."""
     path = folder / "bot" / "levels.toml"
     return read_toml(path) if path.exists() else {}
 
 
 @cache
 def levels(name: str) -> Mapping[int, Level]:
-    """The levels of a game, from its folder; a game that has none gets some that may fit."""
+    """Return the levels of a game, from its folder; a game without them gets generic ones."""
     table = _level_file(registry.definition(name).folder)
     if not table:
         return {n: Level(nodes=20 * 3**n, slip=0.02 * max(0, 6 - n)) for n in LEVELS}
@@ -82,13 +85,13 @@ def strongest_search(definition: Definition) -> Search:
     if named:
         return SEARCHES[named]
     if definition.hidden:
-        return imagined
+        return ismcts
     return expectimax if definition.chance else alphabeta
 
 
 @dataclass(frozen=True, kw_only=True)
 class Player:
-    """Somebody who chooses moves from views."""
+    """Choose moves from views, by a search and its budget."""
 
     name: str
     kind: str
@@ -103,7 +106,7 @@ class Player:
         stop: Stop | None = None,
         lines: bool = True,
     ) -> Analysis:
-        """What the player makes of a view."""
+        """Return the analysis that the player bases its choice on."""
         if self.kind in PLAIN:
             search, nodes = PLAIN[self.kind], PLAIN_NODES
         else:
@@ -113,7 +116,7 @@ class Player:
         return _search(search, game, view, budget, seed, stop or Stop())
 
     def choose(self, game: Game, view: View, *, seed: int = 0, stop: Stop | None = None) -> str:
-        """The move that the player makes."""
+        """Return the move that the player makes."""
         analysis = self.think(game, view, seed=seed, stop=stop, lines=False)
         if self.kind in PLAIN:
             return analysis.best.move
@@ -123,12 +126,12 @@ class Player:
 
 
 def slipped(analysis: Analysis, slip: float, ticket: float) -> Candidate:
-    """The best candidate, or one not much worse; ticket is a number from 0 to 1.
+    """Return the best candidate, or one not much worse; `ticket` is a random number from 0 to 1.
 
-    Nobody overlooks a win that is proved, or plays a move proved to lose without need.
+    A proved win is never overlooked, and a move proved to lose is played only if all are.
     """
     best = analysis.best
-    lapse = _LAPSES * slip if analysis.planned else 1.0
+    lapse = _LAPSES * slip if analysis.extra.get("planned") else 1.0
     if slip <= 0 or ticket >= lapse or (best.exact and best.value > 1 - CERTAIN):
         return best
     candidates = [c for c in analysis.candidates if not c.exact or c.value > CERTAIN] or [best]
@@ -140,14 +143,14 @@ def slipped(analysis: Analysis, slip: float, ticket: float) -> Candidate:
 
 
 def kind_and_seconds(name: str | int) -> tuple[str, float | None]:
-    """What a name stands for: uct@0.5s is "uct" and 0.5; what cannot be a name is "" and None."""
+    """Split a name: uct@0.5s is "uct" and 0.5; return "" and None for what cannot be a name."""
     match = _NAME.fullmatch(str(name))
     seconds = float(match[2]) if match is not None and match[2] else None
     return ("", None) if match is None or seconds == 0 else (match[1], seconds)
 
 
 def player(name: str | int) -> Player:
-    """The player of a name: 1 to 8, random, greedy, uct; uct@0.5s thinks half a second a move."""
+    """Return a player: 1 to 8, random, greedy or uct; uct@0.5s searches half a second a move."""
     kind, seconds = kind_and_seconds(name)
     if kind not in {*map(str, LEVELS), *PLAIN}:
         raise InvalidOption("unknown_player", owner="search", name=str(name)[:40])
@@ -162,7 +165,7 @@ def analyse(
     workers: int | None = None,
     stop: Stop | None = None,
 ) -> Analysis:
-    """The candidate moves of a view with their values, best first.
+    """Return the candidate moves of a view with their values, best first.
 
     `budget` is a level 1 to 8, a larger number of nodes, or a time: 0.5 or "0.5s"; or a Budget,
     whose workers count unless others are given. A view with memory (`position.view(seat,
@@ -223,7 +226,7 @@ def think(game: Game, search: Search) -> None:
 
 
 def read_budget(game: Game, budget: int | float | str | Budget) -> Budget:
-    """The budget that a level, a number of nodes or a time stands for."""
+    """Return the budget that a level, a number of nodes or a time stands for."""
     if isinstance(budget, Budget):
         return budget
     text = str(budget)

@@ -1,4 +1,25 @@
-"""Sequential halving: the best moves are played on in imagined worlds, fewer of them each round."""
+"""Sequential halving over determinizations: a best-arm search among the moves of the root.
+
+Algorithm: sequential halving (Karnin, Koren and Somekh, Almost Optimal Exploration in Multi-Armed
+Bandits, 2013). The moves are ranked one ply ahead by the evaluation; the best 12 enter a first
+round, the best 6 of these a second, the best 3 a third, each with a third of the budget b:
+
+    determinizations of a round with k moves = b / (3 · k)
+
+A sample of a move is a playout of 8 further plies by the move that is best one ply ahead, ending in
+the evaluation or in the result. All moves of a round are played in the same determinizations
+(common random numbers), so that luck of the deal cancels out of the comparison.
+
+Value: the mean of all samples; the one-ply ranking counts as 4 of them, so that short budgets do
+not go by luck. A move dropped earlier never counts as better than one dropped later. The confidence
+is the half-width of a 95 % interval from the variance of the samples.
+
+Assumes: every seat plays for its own share of the win; any number of seats. Determinizations come
+from the game's `imagine`. There is no tree: replies are those of the one-ply policy.
+
+Parallel: each worker samples determinizations of its own, with a budget each; sums are added up.
+Memory: constant.
+"""
 
 import math
 import time
@@ -6,42 +27,39 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ludoteca.core.definition import State, View
+from ludoteca.core.definition import View
 from ludoteca.core.game import Game
 from ludoteca.core.jit import kernel
 from ludoteca.core.kernels import apply, imagine, lead, legal
-from ludoteca.core.rng import new_rng
+from ludoteca.core.rng import Rng, new_rng
 from ludoteca.core.storage import copy_state
 from ludoteca.search.api import Analysis, Budget, Candidate, Stop
-from ludoteca.search.mcts.simulate import value_of
+from ludoteca.search.common import Z_95, Floats, Integers, State, legal_actions, seat_value
 from ludoteca.search.one_ply import greedy
 from ludoteca.search.playout import settle
 
 ROUNDS = (12, 6, 3)  # how many moves take part in each
-PLIES = 8  # that are played on after a move; with 4 it was measured to be no better than a tree
-WIDE = 1 << 40  # nodes enough for the first look
-TRUST = 4  # worlds that the first look counts for
-SURE = 1.96  # standard deviations to either side of a 95 % interval
+PLIES = 8  # of a playout; with 4 it was measured to be no better than a tree
+ALL_NODES = 1 << 40  # enough for the one-ply ranking
+PRIOR_SAMPLES = 4  # that the one-ply ranking counts for
 VALUE, SQUARE, LEAD = range(3)
-Actions = NDArray[np.int64]
-Numbers = NDArray[np.float64]
 
 
 @kernel
-def best_move(state, trial, out, shares):
-    """The best move by the evaluation one ply on."""
+def best_one_ply(state: State, trial: State, out: Integers, shares: Floats) -> int:
+    """Return the move that is best one ply ahead by the evaluation."""
     seat = state.to_move
     best = -1.0
     chosen = 0
     for i in range(legal(state, out)):
         trial[0] = state
         apply(trial[0], out[i])
-        value = value_of(trial[0], seat, shares)
+        value = seat_value(trial[0], seat, shares)
         if value > best:
             best = value
             chosen = out[i]
@@ -49,21 +67,34 @@ def best_move(state, trial, out, shares):
 
 
 @kernel
-def play_on(state, trial, deals, rng, buffers, shares):
-    """Plays some plies, each the best one ply on; the end of the game or a new deal comes first."""
+def play_plies(
+    state: State, trial: State, deals: int, rng: Rng, buffers: Integers, shares: Floats
+) -> None:
+    """Play PLIES plies, each the best one ply ahead, or up to the end of the game or a new deal."""
     for _ in range(PLIES):
         if not deals:
             settle(state, rng, buffers[0], buffers[1])
         if state.to_move < 0:
             return
-        apply(state, best_move(state, trial, buffers[0], shares))
+        apply(state, best_one_ply(state, trial, buffers[0], shares))
 
 
 @kernel
-def compare(root, moves, worlds, deals, states, rng, buffers, shares, sums, stop):
-    """Adds up what came of each move in worlds that all of them share; returns how many.
+def sample_moves(
+    root: State,
+    moves: Integers,
+    worlds: int,
+    deals: int,
+    states: State,
+    rng: Rng,
+    buffers: Integers,
+    shares: Floats,
+    sums: Floats,
+    stop: Integers,
+) -> int:
+    """Add up the playouts of each move over shared determinizations; return how many of these.
 
-    states are the world at hand, the one played on in it, and one to try moves in.
+    `states` holds the determinization, the playout in it, and one to try moves in.
     """
     seat = root.to_move
     for world in range(worlds):
@@ -74,68 +105,65 @@ def compare(root, moves, worlds, deals, states, rng, buffers, shares, sums, stop
         for i in range(len(moves)):
             states[1] = states[0]
             apply(states[1], moves[i])
-            play_on(states[1], states[2:], deals, rng, buffers, shares)
-            value = value_of(states[1], seat, shares)
+            play_plies(states[1], states[2:], deals, rng, buffers, shares)
+            value = seat_value(states[1], seat, shares)
             sums[VALUE, i] += value
             sums[SQUARE, i] += value**2
             sums[LEAD, i] += lead(states[1], seat)
     return worlds
 
 
-class Desk(NamedTuple):
-    """What one worker needs at hand; all arrays keep their size."""
+class PlayoutWorkspace(NamedTuple):
+    """The root and the buffers of one worker; no array changes its size."""
 
     game: Game
     root: State
-    rng: Any
+    rng: Rng
     stop: Stop
-    states: Any
-    buffers: Any
-    shares: Any
+    states: State
+    buffers: Integers
+    shares: Floats
 
     @classmethod
-    def of(cls, game: Game, root: State, stop: Stop, *seed: int) -> "Desk":
-        """An empty desk."""
+    def of(cls, game: Game, root: State, stop: Stop, *seed: int) -> "PlayoutWorkspace":
+        """Return the workspace of a root."""
         buffers = np.empty((2, game.definition.capacity), np.int64)
         rng, shares = new_rng(*seed, "halving"), np.zeros(game.seats)
         return cls(game, root, rng, stop, np.array([root] * 3), buffers, shares)
 
-    def play(self, moves: Actions, worlds: int, end: float | None) -> tuple[int, Numbers]:
-        """Plays the moves on in so many worlds or until a time; returns the worlds and the sums."""
+    def sample(self, moves: Integers, worlds: int, end: float | None) -> tuple[int, Floats]:
+        """Sample moves in `worlds` determinizations or until a time; return how many, and sums."""
         deals, sums, done = int(self.game.definition.deals_itself), np.zeros((3, len(moves))), 0
-        tools = (deals, self.states, self.rng, self.buffers, self.shares, sums, self.stop.flag)
+        rest = (deals, self.states, self.rng, self.buffers, self.shares, sums, self.stop.flag)
         while done < worlds and not self.stop.asked:
             if end is not None and time.perf_counter() >= end:
                 break
-            done += compare(self.root, moves, worlds if end is None else 1, *tools)
+            done += sample_moves(self.root, moves, worlds if end is None else 1, *rest)
         return done, sums
 
     def line(self, action: int) -> tuple[str, ...]:
-        """A move and those that follow it in the world imagined first."""
+        """Return a move and those that follow it in the first determinization."""
         definition, state, line = self.game.definition, copy_state(self.root), []
         while True:
             line.append(definition.write(state, action))
             definition.kernels.apply(state, action)
             if state.to_move < 0 or len(line) > PLIES:
                 return tuple(line)
-            action = int(best_move(state, self.states[2:], self.buffers[0], self.shares))
+            action = int(best_one_ply(state, self.states[2:], self.buffers[0], self.shares))
 
 
-class Tally:
-    """The moves still in the running, best first, and what came of them in the worlds they share.
+class Arms:
+    """The moves that are left, best first, with the sums of their samples."""
 
-    The first look counts as a few worlds, so that short budgets do not go by luck.
-    """
-
-    def __init__(self, actions: Actions, first: Sequence[Candidate]) -> None:
-        self.actions, self.candidates = actions, list(first)
-        value = np.array([candidate.value for candidate in first])
-        margin = np.array([candidate.margin or 0.0 for candidate in first])
-        self.sums, self.worlds = TRUST * np.array([value, value**2, margin]), TRUST
+    def __init__(self, actions: Integers, ranked: Sequence[Candidate]) -> None:
+        self.actions, self.candidates = actions, list(ranked)
+        value = np.array([candidate.value for candidate in ranked])
+        margin = np.array([candidate.margin or 0.0 for candidate in ranked])
+        self.sums, self.worlds = PRIOR_SAMPLES * np.array([value, value**2, margin]), PRIOR_SAMPLES
         self.playouts = 0
 
-    def add(self, found: Sequence[tuple[int, Numbers]]) -> None:
-        """Takes what the workers found, and puts the best first."""
+    def add(self, found: Sequence[tuple[int, Floats]]) -> None:
+        """Add the samples of all workers, and put the best first."""
         worlds = sum(count for count, _ in found)
         self.worlds += worlds
         self.playouts += worlds * len(self.actions)
@@ -143,8 +171,8 @@ class Tally:
         self._take(np.argsort(-self.sums[VALUE], kind="stable"))
 
     def drop(self, count: int) -> list[Candidate]:
-        """Leaves the best `count` in the running; returns the others as they stand."""
-        dropped = self.standing()[count:]
+        """Keep the best `count`; return the others as candidates."""
+        dropped = self.ranked()[count:]
         self._take(np.arange(min(count, len(self.actions))))
         return dropped
 
@@ -152,8 +180,8 @@ class Tally:
         self.actions, self.sums = self.actions[order], self.sums[:, order]
         self.candidates = [self.candidates[index] for index in order]
 
-    def standing(self) -> list[Candidate]:
-        """The moves with what is known of them."""
+    def ranked(self) -> list[Candidate]:
+        """Return the moves that are left as candidates, best first."""
         if not self.playouts:
             return self.candidates
         value, square, margin = self.sums / self.worlds
@@ -163,61 +191,60 @@ class Tally:
                 candidate,
                 value=float(value[i]),
                 margin=None if candidate.margin is None else float(margin[i]),
-                confidence=float(SURE * spread[i] / math.sqrt(self.worlds)),
+                confidence=float(Z_95 * spread[i] / math.sqrt(self.worlds)),
             )
             for i, candidate in enumerate(self.candidates)
         ]
 
 
-def halving(game: Game, view: View, budget: Budget, seed: int, stop: Stop) -> Analysis:
-    """The moves of a view by playouts over imagined worlds, best first.
+def sequential_halving(game: Game, view: View, budget: Budget, seed: int, stop: Stop) -> Analysis:
+    """Return the moves of a view by sequential halving, best first.
 
-    All moves are looked at one ply on; the best dozen are played on for a few plies, by the best
-    moves one ply on, in worlds that they share; then the better half of them, and the better half
-    of that, a third of the budget each. A node of the budget is one playout. No move dropped
-    earlier counts as better than one dropped later. Nothing grows with the budget. Several workers
-    imagine worlds of their own, with a budget each, and what they found is put together.
+    A node of the budget is one playout.
     """
     began = time.perf_counter()
-    first = greedy(game, view, Budget(WIDE), seed, stop).candidates
+    ranked = greedy(game, view, Budget(ALL_NODES), seed, stop).candidates
     root = game.imagine(view, new_rng(seed, "halving"))
-    desks = [Desk.of(game, root, stop, seed, worker) for worker in range(budget.workers)]
-    tally, behind = Tally(_actions(game, root, first), first), list[Candidate]()
+    workspaces = [
+        PlayoutWorkspace.of(game, root, stop, seed, worker) for worker in range(budget.workers)
+    ]
+    arms, dropped = Arms(_actions(game, root, ranked), ranked), list[Candidate]()
     for number, count in enumerate(ROUNDS, 1):
-        behind = tally.drop(count) + behind
-        worlds = budget.nodes // (len(ROUNDS) * len(tally.actions))
+        dropped = arms.drop(count) + dropped
+        worlds = budget.nodes // (len(ROUNDS) * len(arms.actions))
         end = began + budget.seconds * number / len(ROUNDS) if budget.seconds else None
-        tally.add(_play_together(desks, tally.actions, worlds, end))
-    found = tally.standing()
+        arms.add(_sample_all(workspaces, arms.actions, worlds, end))
+    found = arms.ranked()
     if budget.lines:
         found = [
-            replace(candidate, line=desks[0].line(int(action)))
-            for action, candidate in zip(tally.actions, found, strict=True)
+            replace(candidate, line=workspaces[0].line(int(action)))
+            for action, candidate in zip(arms.actions, found, strict=True)
         ]
-    depth = 1 + PLIES if tally.playouts else 1
-    return Analysis(candidates=_falling(found + behind), nodes=tally.playouts, depth=depth)
+    depth = 1 + PLIES if arms.playouts else 1
+    return Analysis(candidates=_falling(found + dropped), nodes=arms.playouts, depth=depth)
 
 
-def _actions(game: Game, root: State, candidates: Sequence[Candidate]) -> Actions:
-    """The actions of some moves, in their order."""
-    out = np.empty(game.definition.capacity, np.int64)
-    count = game.definition.kernels.legal(root, out)
-    by_move = {game.definition.write(root, int(action)): int(action) for action in out[:count]}
+def _actions(game: Game, root: State, candidates: Sequence[Candidate]) -> Integers:
+    """Return the actions of some candidates, in their order."""
+    by_move = {
+        game.definition.write(root, int(action)): int(action)
+        for action in legal_actions(game, root)
+    }
     return np.array([by_move[candidate.move] for candidate in candidates])
 
 
-def _play_together(
-    desks: Sequence[Desk], moves: Actions, worlds: int, end: float | None
-) -> list[tuple[int, Numbers]]:
-    """What each worker finds, in a thread of its own; one alone needs none."""
-    if len(desks) == 1:
-        return [desks[0].play(moves, worlds, end)]
-    with ThreadPoolExecutor(len(desks)) as pool:
-        return list(pool.map(lambda desk: desk.play(moves, worlds, end), desks))
+def _sample_all(
+    workspaces: Sequence[PlayoutWorkspace], moves: Integers, worlds: int, end: float | None
+) -> list[tuple[int, Floats]]:
+    """Return what each worker samples, in a thread of its own; one alone needs none."""
+    if len(workspaces) == 1:
+        return [workspaces[0].sample(moves, worlds, end)]
+    with ThreadPoolExecutor(len(workspaces)) as pool:
+        return list(pool.map(lambda work: work.sample(moves, worlds, end), workspaces))
 
 
 def _falling(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
-    """The same candidates, none of a higher value than those before it."""
+    """Return the candidates with no value above those before it."""
     values = accumulate((candidate.value for candidate in candidates), min)
     return tuple(
         replace(candidate, value=value) for candidate, value in zip(candidates, values, strict=True)

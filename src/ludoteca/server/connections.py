@@ -12,7 +12,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 
-from ludoteca.server.ratelimit import ConnectionCounter
+from ludoteca.server.ratelimit import ConnectionCounter, RateLimiter
 from ludoteca.server.settings import Settings
 from ludoteca.server.websocket import ABORT
 
@@ -35,13 +35,18 @@ class LimitedHttpProtocol(HttpToolsProtocol):
 
     settings: Settings
     counter: ConnectionCounter
+    rates: RateLimiter
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Count the connection, or close it at once; start the deadline of its first head."""
+        """Count the connection, or end it at once; start the deadline of its first head."""
         super().connection_made(transport)
         self._deadline: TimerHandle | None = None
         self._in_head, self._head_bytes, self._too_large = True, 0, False
         self._address = self.client[0] if self.client else ""
+        self._counted = False
+        if not self.rates.spend(self._address):
+            transport.abort()
+            return
         self._counted = self.counter.add(self._address)
         if self._counted:
             self._set_deadline(self.settings.head_seconds)
@@ -154,5 +159,6 @@ def limited_protocol(settings: Settings) -> type[LimitedHttpProtocol]:
     counter = ConnectionCounter(
         most=settings.connections, per_address=settings.connections_per_address
     )
-    fields = {"settings": settings, "counter": counter}
+    rates = RateLimiter(settings.connection_burst, settings.new_connections_per_second)
+    fields = {"settings": settings, "counter": counter, "rates": rates}
     return type("HttpProtocol", (LimitedHttpProtocol,), fields)

@@ -17,6 +17,9 @@ class Settings:
     connections: int = 4_000
     """Open TCP connections in all; lowered at start to what the file limit allows."""
     connections_per_address: int = 200
+    connection_burst: int = 150
+    new_connections_per_second: float = 30.0
+    """New connections from one address; beyond that they are cut off before anything is read."""
     watchers: int = 2_000
     """Followers without a seat in all; the rest of the connections is kept for players."""
     watchers_per_match: int = 100

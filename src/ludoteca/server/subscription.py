@@ -15,6 +15,8 @@ from ludoteca.server.match.room import Room
 from ludoteca.server.wire.requests import encode
 
 MOST_ANSWERS = 64
+CROWD = 10
+SPREAD_STEPS, SPREAD_SECONDS = 20, 0.01
 _numbers = itertools.count()
 
 
@@ -102,6 +104,12 @@ class Subscription:
                 self._due = None if self._due is now else self._due
                 return [message]
             await self.wake.wait()
+            await self._let_players_go_first()
+
+    async def _let_players_go_first(self) -> None:
+        """Spread the watchers of a crowded match over a moment, so that they delay no player."""
+        if not self.viewer.held and len(self.room.subscriptions) > CROWD:
+            await asyncio.sleep(self.number % SPREAD_STEPS * SPREAD_SECONDS)
 
     async def _state(self, now: Snapshot) -> bytes:
         try:

@@ -102,9 +102,9 @@ def test_everything_that_can_be_picked_has_a_label(players, lang):
 
 def test_labels_say_what_a_pick_does(game):
     elements = drawn(table(game, hand=2))
-    assert elements["die-1"].label == "Keep no black die and roll the coloured one alone"
-    assert elements["black-1-1"].label == "Keep 1 black die"
-    assert elements["black-1-2"].label == "Keep 2 black dice"
+    assert elements["keep-0"].label == "Keep no black die and roll the coloured one alone"
+    assert elements["keep-1"].label == "Keep 1 black die"
+    assert elements["keep-2"].label == "Keep 2 black dice"
     position = roll(table(game, hand=2, piles={3: [(0, 1)]}), 1, 1, 1)
     assert drawn(position)["disc-1-1"].label == "Red disc 1 on square 3. Standing moves it to 11."
     end = drawn(roll(table(game, hand=2), 2, 3, 3))["end-3-up"]

@@ -257,3 +257,15 @@ def test_every_ending_has_a_sentence():
         position = position.play("-R")
     assert position.reason("en")
     assert position.reason("es") != position.reason("en")
+
+
+def test_pawns_and_cubes_that_change_places_are_picked_in_either_order() -> None:
+    position = table(top="P2 D1 M2")
+    for path, move in (
+        (("card:P2", "own:5", "own:3"), "P2 3x5"),
+        (("card:P2", "own:3", "own:5"), "P2 3x5"),
+        (("card:D1", "cube:2", "cube:1"), "D1 1x2"),
+        (("card:M2", "own:5", "own:3"), "M2 5>3"),
+    ):
+        assert position.choose(path).move == move
+    assert list(position.choices(0)["card:P2"])[:3] == ["own:1", "own:2", "own:3"]

@@ -1,15 +1,16 @@
-/** What moved between two scenes, found from ids, looks and what the server says. */
+/** What moved between two scenes, found from ids, what things are and what the server says. */
 
-import { type Scene, type Thing, boundsOf, lookKey } from "./scene";
+import { type Scene, type Thing, alike } from "./scene";
 
 export interface Place {
   x: number;
   y: number;
   turn: number;
+  scale: number;
 }
 
 export type Motion =
-  | { kind: "slide"; id: string; from: Place; quarters?: number }
+  | { kind: "slide"; id: string; from: Place }
   | { kind: "appear"; id: string }
   | { kind: "flip"; id: string; before: Thing; from: Place }
   | { kind: "tumble"; id: string; from: Place }
@@ -18,112 +19,60 @@ export type Motion =
 export interface Facts {
   /** New id → the id it had before, where the server knows. */
   moved?: Record<string, string>;
-  /** The choices that were picked to make the move between the two scenes. */
-  path?: readonly string[];
   /** Whether chance decided something between the two scenes. */
   rolled?: boolean;
 }
 
 export function placeOf(thing: Thing): Place {
-  return { x: thing.x, y: thing.y, turn: thing.turn ?? 0 };
+  return { x: thing.x, y: thing.y, turn: thing.turn ?? 0, scale: thing.scale ?? 1 };
 }
 
 function same(a: Thing, b: Thing): boolean {
-  return a.x === b.x && a.y === b.y && (a.turn ?? 0) === (b.turn ?? 0);
-}
-
-function kindOf(id: string): string {
-  return id.replace(/[-:]?[a-z]?\d.*$/, "");
+  const [one, other] = [placeOf(a), placeOf(b)];
+  return (["x", "y", "turn", "scale"] as const).every((name) => one[name] === other[name]);
 }
 
 function isMovable(thing: Thing): boolean {
   return thing.role === "piece";
 }
 
-/** The nearest of the things that lost this look, same kind first. */
-function nearest(thing: Thing, lost: Thing[], look: string): Thing | undefined {
-  const cost = (other: Thing) =>
-    Math.hypot(other.x - thing.x, other.y - thing.y) +
-    (kindOf(other.id) === kindOf(thing.id) ? 0 : 10_000);
-  return lost.filter((other) => lookKey(other) === look).sort((a, b) => cost(a) - cost(b))[0];
+/** The nearest of the things that are gone from their place and look like this one. */
+function nearest(thing: Thing, lost: Thing[]): Thing | undefined {
+  const away = (other: Thing) => Math.hypot(other.x - thing.x, other.y - thing.y);
+  return lost.filter((other) => alike(other, thing)).sort((a, b) => away(a) - away(b))[0];
 }
 
-/** Pairs things with where they came from: by the server's word, by id, or by an equal look. */
+/** Pairs things with where they came from: by the server's word, by id, or with the nearest equal. */
 function origins(before: Scene, after: Scene, facts: Facts): Map<string, Thing> {
   const old = new Map(before.elements.map((thing) => [thing.id, thing]));
   const found = new Map<string, Thing>();
   const open: Thing[] = [];
-  for (const thing of after.elements) {
-    if (!isMovable(thing)) continue;
-    const told = facts.moved?.[thing.id];
-    const told_thing = told === undefined ? undefined : old.get(told);
+  for (const thing of after.elements.filter(isMovable)) {
+    const told = old.get(facts.moved?.[thing.id] ?? "");
     const kept = old.get(thing.id);
-    if (told_thing) found.set(thing.id, told_thing);
-    else if (kept && lookKey(kept) === lookKey(thing)) found.set(thing.id, kept);
+    if (told) found.set(thing.id, told);
+    else if (kept && alike(kept, thing)) found.set(thing.id, kept);
     else open.push(thing);
   }
   const taken = new Set([...found.values()].map((thing) => thing.id));
   let lost = before.elements.filter((thing) => isMovable(thing) && !taken.has(thing.id));
-  for (const thing of open) {
-    const match = nearest(thing, lost, lookKey(thing));
-    if (!match) continue;
-    found.set(thing.id, match);
-    lost = lost.filter((other) => other !== match);
+  const kept = (thing: Thing) => lost.find((other) => other.id === thing.id);
+  for (const match of [(thing: Thing) => nearest(thing, lost), kept]) {
+    for (const thing of open.filter((one) => !found.has(one.id))) {
+      const origin = match(thing);
+      if (!origin) continue;
+      found.set(thing.id, origin);
+      lost = lost.filter((other) => other !== origin);
+    }
   }
-  return withPicked(found, open, old, lost, facts);
-}
-
-/** The one thing that is new comes from the thing that was picked and is no longer there. */
-function withPicked(
-  found: Map<string, Thing>,
-  open: Thing[],
-  old: Map<string, Thing>,
-  lost: Thing[],
-  facts: Facts,
-): Map<string, Thing> {
-  const fresh = open.filter((thing) => !found.has(thing.id) && !old.has(thing.id));
-  const gone = lost.filter((thing) => thing.choice && facts.path?.includes(thing.choice));
-  if (fresh.length === 1 && gone.length === 1) found.set(fresh[0]!.id, gone[0]!);
   return found;
 }
 
-function isCard(thing: Thing): boolean {
-  const box = boundsOf(thing);
-  return box !== null && box.height > box.width * 1.25;
-}
-
-/** By how many quarter turns one set of straight lines becomes another, or null. */
-export function quartersBetween(before: Thing, after: Thing): number | null {
-  const lines = (thing: Thing) =>
-    thing.shapes.filter((shape) => shape.tag === "path").map((shape) => shape.attributes["d"]);
-  const [old, now] = [lines(before)[0], lines(after)[0]];
-  if (!old || !now || before.shapes.length !== after.shapes.length) return null;
-  const wanted = turned(String(now), 0);
-  for (const quarters of [1, -1, 2]) if (turned(String(old), quarters) === wanted) return quarters;
-  return null;
-}
-
-/** The strokes of a path turned by quarters, in an order of their own. */
-function turned(path: string, quarters: number): string {
-  const strokes = path.split("M").filter(Boolean);
-  const turn = (stroke: string) =>
-    stroke
-      .split("L")
-      .map((point) => {
-        let [x, y] = point.trim().split(/[ ,]+/).map(Number) as [number, number];
-        for (let i = 0; i < (quarters + 4) % 4; i += 1) [x, y] = [-y, x];
-        return `${(x || 0).toFixed(1)} ${(y || 0).toFixed(1)}`;
-      })
-      .join("L");
-  return strokes.map(turn).sort().join("M");
-}
-
+/** A thing that shows another face: a die was rolled, a card turned over. */
 function changed(thing: Thing, old: Thing, facts: Facts): Motion {
   const from = placeOf(old);
-  if (facts.rolled) return { kind: "tumble", id: thing.id, from };
-  const quarters = quartersBetween(old, thing);
-  if (quarters !== null) return { kind: "slide", id: thing.id, from, quarters };
-  if (isCard(thing)) return { kind: "flip", id: thing.id, before: old, from };
+  if (thing.kind === "die" && facts.rolled) return { kind: "tumble", id: thing.id, from };
+  if (thing.kind === "card") return { kind: "flip", id: thing.id, before: old, from };
   return same(thing, old)
     ? { kind: "change", id: thing.id }
     : { kind: "slide", id: thing.id, from };
@@ -133,13 +82,11 @@ function changed(thing: Thing, old: Thing, facts: Facts): Motion {
 export function motions(before: Scene, after: Scene, facts: Facts = {}): Motion[] {
   if (before.width !== after.width || before.height !== after.height) return [];
   const from = origins(before, after, facts);
-  const old = new Map(before.elements.map((thing) => [thing.id, thing]));
   const list: Motion[] = [];
-  for (const thing of after.elements) {
-    if (!isMovable(thing)) continue;
-    const origin = from.get(thing.id) ?? old.get(thing.id);
+  for (const thing of after.elements.filter(isMovable)) {
+    const origin = from.get(thing.id);
     if (!origin) list.push({ kind: "appear", id: thing.id });
-    else if (lookKey(origin) !== lookKey(thing)) list.push(changed(thing, origin, facts));
+    else if (!alike(origin, thing)) list.push(changed(thing, origin, facts));
     else if (!same(thing, origin)) {
       list.push({ kind: "slide", id: thing.id, from: placeOf(origin) });
     }
@@ -162,8 +109,7 @@ export function differences(
   const all = then.elements.filter(
     (thing) => isMovable(thing) && differs(old.get(thing.id), thing),
   );
-  const tool = picked[0] && kindOf(picked[0].id);
-  const others = all.filter((thing) => kindOf(thing.id) !== tool);
+  const others = all.filter((thing) => thing.kind !== picked[0]?.kind);
   const ghosts = others.length ? others : all;
   const kept = new Set(then.elements.map((thing) => thing.id));
   const leaving = new Set(ghosts.map((thing) => thing.id).filter((id) => old.has(id)));
@@ -172,7 +118,12 @@ export function differences(
 }
 
 function differs(before: Thing | undefined, after: Thing): boolean {
-  return !before || !same(before, after) || lookKey(before) !== lookKey(after);
+  return !before || !same(before, after) || !alike(before, after);
+}
+
+/** The angle from one direction to another by the shorter way, from -180 to 180. */
+export function shortest(from: number, to: number): number {
+  return ((((to - from + 180) % 360) + 360) % 360) - 180;
 }
 
 /** The next thing in a direction of the arrow keys, the nearest along a widening cone. */

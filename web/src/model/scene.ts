@@ -1,4 +1,4 @@
-/** Scenes as the server draws them, and what can be read off their shapes. */
+/** Scenes as the server draws them. */
 
 export type Role = "board" | "place" | "piece" | "info";
 
@@ -8,15 +8,27 @@ export interface Shape {
   text?: string;
 }
 
+/** The room a thing takes around its place before it is turned: x, y, width, height, roundness. */
+export type Box = readonly [number, number, number, number, number];
+
 export interface Thing {
   id: string;
   x: number;
   y: number;
+  /** Drawn turned and enlarged. */
   shapes: Shape[];
+  /** Drawn below, only enlarged: what does not turn with the thing, such as its shadow. */
+  under?: Shape[];
   label?: string;
   choice?: string | null;
   role: Role;
+  /** The sort of thing, and what it shows: pieces equal in both look the same. */
+  kind?: string;
+  face?: string;
   turn?: number;
+  scale?: number;
+  /** Missing for what is all lines. */
+  box?: Box | null;
   layer?: number;
 }
 
@@ -25,14 +37,6 @@ export interface Scene {
   height: number;
   title: string;
   elements: Thing[];
-}
-
-export interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-  round: number;
 }
 
 /** The things from the lowest layer to the highest. */
@@ -61,44 +65,30 @@ function translucent(fill?: string | number, stroke?: string | number): string {
   return fill === "none" ? "stroke-opacity" : "opacity";
 }
 
-function number(shape: Shape, name: string): number {
-  return Number(shape.attributes[name] ?? 0);
+const SOME: Box = [-22, -22, 44, 44, 8];
+
+/** The room a thing takes around its place, and some for one that is all lines. */
+export function roomOf(thing: Thing): Box {
+  return thing.box ?? SOME;
 }
 
-function boxOf(shape: Shape): Box | null {
-  if (shape.attributes["fill"] === "shadow") return null;
-  const moved = /translate\(([-\d.e]+)[ ,]([-\d.e]+)\)(?: scale\(([-\d.e]+)\))?/.exec(
-    String(shape.attributes["transform"] ?? ""),
-  );
-  const scale = Number(moved?.[3] ?? 1);
-  const [dx, dy] = [Number(moved?.[1] ?? 0), Number(moved?.[2] ?? 0)];
-  if (shape.tag === "circle") {
-    const r = number(shape, "r") * scale;
-    const x = number(shape, "cx") * scale + dx - r;
-    return { x, y: number(shape, "cy") * scale + dy - r, width: 2 * r, height: 2 * r, round: r };
+/** The room a thing takes as it lies, turned by quarters. */
+export function turnedRoom(thing: Thing): Box {
+  let [x, y, width, height, round] = roomOf(thing);
+  for (let turn = thing.turn ?? 0; turn >= 45; turn -= 90) {
+    [x, y, width, height] = [-y - height, x, height, width];
   }
-  if (shape.tag !== "rect") return null;
-  return {
-    x: number(shape, "x") * scale + dx,
-    y: number(shape, "y") * scale + dy,
-    width: number(shape, "width") * scale,
-    height: number(shape, "height") * scale,
-    round: number(shape, "rx") * scale,
-  };
+  return [x, y, width, height, round];
 }
 
-/** The room a thing takes up around its own place, its shadow apart; null if it is all lines. */
-export function boundsOf(thing: Thing): Box | null {
-  const boxes = thing.shapes.map(boxOf).filter((box) => box !== null);
-  return boxes.length ? boxes.reduce(around) : null;
+/** Whether two things look the same, whatever number is written beside them. */
+export function alike(one: Thing, other: Thing): boolean {
+  return one.kind === other.kind && one.face === other.face;
 }
 
-function around(one: Box, other: Box): Box {
-  const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)];
-  const right = Math.max(one.x + one.width, other.x + other.width);
-  const below = Math.max(one.y + one.height, other.y + other.height);
-  const round = other.width > one.width ? other.round : one.round;
-  return { x, y, width: right - x, height: below - y, round };
+/** Whether a thing is marked by a dot when it can be picked; all others are by a ring. */
+export function isDot(thing: Thing): boolean {
+  return thing.role === "place" && thing.kind === "square";
 }
 
 /** For each choice the thing one picks: the uppermost that bears it. */
@@ -112,17 +102,12 @@ export function byChoice(scene: Scene): Map<string, Thing> {
 export function targets(scene: Scene): Map<string, Thing[]> {
   const found = new Map<string, Thing[]>();
   for (const [choice, top] of byChoice(scene)) {
-    const alike = (thing: Thing) =>
+    const equal = (thing: Thing) =>
       thing === top ||
       (thing.choice === choice &&
         thing.role === top.role &&
         (thing.x !== top.x || thing.y !== top.y));
-    found.set(choice, scene.elements.filter(alike));
+    found.set(choice, scene.elements.filter(equal));
   }
   return found;
-}
-
-/** A text that is equal for things that look the same, whatever number is written beside them. */
-export function lookKey(thing: Thing): string {
-  return JSON.stringify(thing.shapes.filter((shape) => shape.tag !== "text"));
 }

@@ -12,26 +12,6 @@ function family(id: string): string | null {
   return colon < 0 ? null : id.slice(0, colon);
 }
 
-/**
- * The tree with pairs of the same family ("own:2", "own:5") pickable in either order,
- * where the order makes no difference.
- */
-export function eitherOrder(tree: Tree): Tree {
-  const grown: Tree = {};
-  for (const [id, below] of Object.entries(tree)) {
-    grown[id] = typeof below === "string" ? below : eitherOrder(below);
-  }
-  for (const [first, below] of Object.entries(tree)) {
-    if (typeof below === "string" || !family(first)) continue;
-    for (const [second, move] of Object.entries(below)) {
-      if (typeof move !== "string" || family(second) !== family(first)) continue;
-      const reverse = (grown[second] ??= {});
-      if (typeof reverse !== "string") reverse[first] ??= move;
-    }
-  }
-  return grown;
-}
-
 /** What stands at the end of a path of picks. */
 export function stepAt(tree: Tree, picks: readonly string[]): Step {
   let branch: Tree | string | undefined = tree;
@@ -43,16 +23,6 @@ export function stepAt(tree: Tree, picks: readonly string[]): Step {
   if (typeof branch === "string") return { kind: "move", move: branch };
   const options = Object.keys(branch);
   return options.length ? { kind: "more", options } : { kind: "none" };
-}
-
-/** The moves that a path of picks may still become. */
-export function movesUnder(tree: Tree, picks: readonly string[]): string[] {
-  let branch: Tree | string | undefined = tree;
-  for (const pick of picks) branch = typeof branch === "object" ? branch[pick] : undefined;
-  if (branch === undefined) return [];
-  if (typeof branch === "string") return [branch];
-  const below = branch;
-  return Object.keys(below).flatMap((id) => movesUnder(below, [id]));
 }
 
 /**

@@ -27,6 +27,7 @@ DEFINITION = Definition(
     write=notation.write,
     read=notation.read,
     path=notation.path,
+    either_order=notation.either_order,
     refuse=notation.refuse,
     view=view.view,
     restore=view.restore,

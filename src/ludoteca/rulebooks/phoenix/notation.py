@@ -91,6 +91,11 @@ def path(state: State, action: int) -> tuple[str, ...]:
     return card, f"{thing}:{first + 1}", f"{thing}:{second + 1}"
 
 
+def either_order(state: State, action: int) -> bool:
+    """Return whether a move exchanges two things, so that either may be picked first."""
+    return _swaps(parts(action)[0]) and not _is_discard(action)
+
+
 def refuse(state: State, action: int) -> Refusal:
     """Why a well-formed move is not legal: the card is missing, or its distance is another."""
     kind, _, _ = parts(action)

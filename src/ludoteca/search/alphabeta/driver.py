@@ -1,44 +1,48 @@
-"""Alpha-beta search for two seats that take turns, nothing hidden and nothing left to chance."""
+"""Alpha-beta search by iterative deepening.
 
-import threading
+Algorithm: negamax with alpha-beta pruning (Knuth and Moore, An Analysis of Alpha-Beta Pruning,
+1975), principal-variation search with null windows (Marsland and Campbell, Parallel Search of
+Strongly Ordered Game Trees, 1982), a transposition table (see `transposition`), killer moves and
+the history heuristic (Schaeffer, 1989), late-move reductions. Depth 1, 2, 3, ... is searched until
+the budget is spent or a win is proved; each depth orders the moves of the root for the next.
+
+Value: an estimated share s of the win is the score (2s - 1) · SCALE; see `scores`.
+
+Assumes: two seats that alternate, zero-sum, perfect information, no chance. Draws by the rules are
+seen, a position that repeats within a line counts as a draw, and a draw scores slightly below an
+even position. Nothing is extended at the horizon: there is no quiescence search.
+
+Parallel: each worker has the moves of the root dealt out to it, a table and a budget of its own.
+Memory: a table of at most 2**18 entries for each worker.
+"""
+
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 
-from ludoteca.core.definition import State, View
+from ludoteca.core.definition import View
 from ludoteca.core.game import Game
 from ludoteca.core.kernels import OVER, no_points
 from ludoteca.core.rng import new_rng
 from ludoteca.core.storage import copy_state
-from ludoteca.search.alphabeta import kernels as negamax
-from ludoteca.search.alphabeta.kernels import (
-    ENDED,
-    HISTORY,
-    LIMIT,
-    MOVE,
-    NODES,
-    PLIES,
-    PROVED,
-    SEED,
-    SURE,
-    Desk,
-    Numbers,
-)
-from ludoteca.search.api import Analysis, Budget, Candidate, Stop, check_view
+from ludoteca.search.alphabeta import kernels as search
+from ludoteca.search.alphabeta.kernels import ENDED, LIMIT, NODES, SEED, AlphaBetaWorkspace
+from ludoteca.search.alphabeta.scores import MAX_PLIES, PROVED, share_of
+from ludoteca.search.alphabeta.transposition import COLUMNS, MOVE, NOT_FOUND, tt_probe
+from ludoteca.search.api import MOST_NODES, Analysis, Budget, Candidate, Stop, check_view
+from ludoteca.search.common import Integers, State, legal_actions, timeout
 
-MOST_SLOTS = 1 << 18
-DEEPEST = PLIES - 4
+MAX_ENTRIES = 1 << 18
+MAX_DEPTH = MAX_PLIES - 4
 WIDE_SHARE = 32
 """All moves of the root get their full value while less than this part of the nodes is spent."""
-LINES, LINE = 3, 8
-RUNNING_SHARE = 8
-"""The part of the nodes that is looked at where a seat runs."""
-
+LINES, LINE_LENGTH = 3, 8
+PLAN_SHARE = 8
+"""The part of the nodes that is searched where there is a planned move."""
 
 Plan = Callable[[State, int, Callable[[], bool]], int | None]
 """plan(state, nodes, ended): the move of a long plan, or None; ended() says that time is up."""
@@ -47,46 +51,38 @@ Plan = Callable[[State, int, Callable[[], bool]], int | None]
 def alphabeta(
     game: Game, view: View, budget: Budget, seed: int, stop: Stop, plan: Plan | None = None
 ) -> Analysis:
-    """The moves of a view by iterative deepening, best first.
+    """Return the moves of a view by iterative deepening, best first.
 
-    The best move has the value of the last depth; of the others most are known to be no better,
-    and show the value of the last depth at which all were looked at, with a wider confidence. A
-    value is exact where a win or loss is proved; proved wins come the sooner the better. Draws by
-    the rules are seen, a position that comes again in a line counts as one, and a draw is disliked
-    a little. Where `plan` gives a move, it comes first, held for as good as any, unless a win is
-    proved or that move is lost; few nodes are looked at then. The seed moves estimates by less than
-    half a percent, for variety.
+    The best move has the value of the last depth; most others are known to be no better, and show
+    the value of the last depth at which all were searched, with a wider confidence. A value is
+    exact where a win or loss is proved; of proved wins the quickest comes first. Where `plan` gives
+    a move, it comes first with the best value, unless a win is proved or that move loses; few nodes
+    are searched then. The seed changes estimates by less than half a percent, for variety.
 
-    A table of at most 2**18 positions is all that grows. A search that is stopped, or whose time
-    is over, answers with what it has. Several workers share the moves of the root, with a table
-    and a budget each.
+    A search that is stopped, or whose time is over, answers with what it has.
     """
     check_view(game, view)
     state = game.imagine(view, new_rng(seed))
     late = np.zeros(1, np.int64)
-    with clock(budget.seconds, late):
-        run = None if plan is None else _planned_move(plan, state, budget, stop)
-        if run is not None:
-            budget = replace(budget, nodes=max(1, budget.nodes // RUNNING_SHARE))
-        roots = Root.of(game, state).parts(budget.workers)
-        desks = [new_desk(game, state, budget, seed, stop, late) for _ in roots]
-        depth = deepen(desks, roots)
-    found = [
-        Found(int(value), row, desk, root)
-        for desk, root in zip(desks, roots, strict=True)
-        for row, value in enumerate(root.values)
-    ]
-    found.sort(key=lambda move: (-move.value, move.row))
-    planned = run is not None and runs(found, run)
+    with timeout(budget.seconds, late):
+        move = None if plan is None else _planned_move(plan, state, budget, stop)
+        if move is not None:
+            budget = replace(budget, nodes=max(1, budget.nodes // PLAN_SHARE))
+        roots = RootMoves.of(game, state).split(budget.workers)
+        workspaces = [new_workspace(game, state, budget, seed, stop, late) for _ in roots]
+        depth = deepen(workspaces, roots)
+    found = _ranked(workspaces, roots)
+    planned = move is not None and is_sound(found, move)
     if planned:
-        found.sort(key=lambda move: move.action != run)
-    best, lines = max(move.value for move in found), LINES if budget.lines else 0
+        found.sort(key=lambda other: other.action != move)
+    best, lines = max(other.score for other in found), LINES if budget.lines else 0
     candidates = tuple(
-        _candidate(game, move, best if planned and not place else move.value, place < lines)
-        for place, move in enumerate(found)
+        _candidate(game, other, best if planned and not place else other.score, place < lines)
+        for place, other in enumerate(found)
     )
-    nodes = sum(int(desk.counters[NODES]) for desk in desks)
-    return Analysis(candidates=candidates, nodes=nodes, depth=depth, planned=planned)
+    nodes = sum(int(work.counters[NODES]) for work in workspaces)
+    extra = {"planned": True} if planned else {}
+    return Analysis(candidates=candidates, nodes=nodes, depth=depth, extra=extra)
 
 
 def _planned_move(plan: Plan, state: State, budget: Budget, stop: Stop) -> int | None:
@@ -99,13 +95,13 @@ def _planned_move(plan: Plan, state: State, budget: Budget, stop: Stop) -> int |
     return None if stop.asked else plan(state, budget.nodes, ended)
 
 
-class Found(NamedTuple):
-    """A move of the root, and where it was looked at."""
+class RootMove(NamedTuple):
+    """A move of the root with its score, and the workspace that searched it."""
 
-    value: int
+    score: int
     row: int
-    desk: Desk
-    root: "Root"
+    work: AlphaBetaWorkspace
+    root: "RootMoves"
 
     @property
     def action(self) -> int:
@@ -113,77 +109,84 @@ class Found(NamedTuple):
         return int(self.root.moves[self.row])
 
 
-def runs(found: list[Found], run: int) -> bool:
-    """Whether the running move is played: not where a win is proved, or that move is lost."""
-    running = next(move for move in found if move.action == run)
-    return found[0].value < PROVED and running.value > -PROVED
+def _ranked(workspaces: list[AlphaBetaWorkspace], roots: "list[RootMoves]") -> list[RootMove]:
+    """Return the moves of all workers, best first."""
+    found = [
+        RootMove(int(score), row, work, root)
+        for work, root in zip(workspaces, roots, strict=True)
+        for row, score in enumerate(root.scores)
+    ]
+    return sorted(found, key=lambda move: (-move.score, move.row))
+
+
+def is_sound(found: list[RootMove], planned: int) -> bool:
+    """Return whether to play a planned move: no win is proved, and that move does not lose."""
+    score = next(move.score for move in found if move.action == planned)
+    return found[0].score < PROVED and score > -PROVED
 
 
 @dataclass
-class Root:
-    """The moves to choose from, best first, the value of each and the depth of that value."""
+class RootMoves:
+    """The moves of the root, best first, with the score of each and the depth of that score."""
 
-    moves: Numbers
-    values: Numbers
-    depths: Numbers
+    moves: Integers
+    scores: Integers
+    depths: Integers
 
     @classmethod
-    def of(cls, game: Game, state: State) -> "Root":
-        """The moves of a position, before any look at them."""
-        out = np.empty(game.definition.capacity, np.int64)
-        count = game.definition.kernels.legal(state, out)
-        return cls(out[:count].copy(), np.zeros(count, np.int64), np.zeros(count, np.int64))
+    def of(cls, game: Game, state: State) -> "RootMoves":
+        """Return the legal moves of a position, not searched yet."""
+        moves = legal_actions(game, state)
+        return cls(moves, np.zeros_like(moves), np.zeros_like(moves))
 
-    def parts(self, count: int) -> "list[Root]":
-        """The same moves dealt out to so many, none without a move."""
-        count = min(count, len(self.moves))
+    def split(self, parts: int) -> "list[RootMoves]":
+        """Deal the moves out to `parts` workers, or to fewer so that each has a move."""
+        parts = min(parts, len(self.moves))
+        columns = (self.moves, self.scores, self.depths)
         return [
-            Root(
-                *(numbers[part::count].copy() for numbers in (self.moves, self.values, self.depths))
-            )
-            for part in range(count)
+            RootMoves(*(column[part::parts].copy() for column in columns)) for part in range(parts)
         ]
 
     def sort(self, depth: int, done: int) -> None:
-        """Puts the best first, once `done` moves were looked at to a depth.
+        """Put the best first, once `done` moves have been searched to a depth.
 
-        The others are held for no better than the best of these, unless that is lost.
+        The others count as no better than the best of these, unless that loses.
         """
-        best = int(self.values[:done].max())
+        best = int(self.scores[:done].max())
         if best > -PROVED:
-            self.values[done:] = np.minimum(self.values[done:], best)
-        order = np.lexsort((self.depths < depth, -self.values))
-        for numbers in (self.moves, self.values, self.depths):
-            numbers[:] = numbers[order]
+            self.scores[done:] = np.minimum(self.scores[done:], best)
+        order = np.lexsort((self.depths < depth, -self.scores))
+        for column in (self.moves, self.scores, self.depths):
+            column[:] = column[order]
 
     @property
     def best(self) -> int:
-        """The value of the best move."""
-        return int(self.values[0])
+        """The score of the best move."""
+        return int(self.scores[0])
 
 
-def new_desk(
-    game: Game, state: State, budget: Budget, seed: int, stop: Stop, late: Numbers
-) -> Desk:
-    """An empty desk with a position on its first row."""
-    rows, capacity = PLIES + 1, game.definition.capacity
-    slots = 1 << max(8, min(MOST_SLOTS.bit_length() - 1, int(budget.nodes).bit_length()))
+def new_workspace(
+    game: Game, state: State, budget: Budget, seed: int, stop: Stop, late: Integers
+) -> AlphaBetaWorkspace:
+    """Return an empty workspace with a position on its first row."""
+    rows, capacity = MAX_PLIES + 1, game.definition.capacity
+    entries = 1 << max(8, min(MAX_ENTRIES.bit_length() - 1, int(budget.nodes).bit_length()))
     states = np.empty(rows, state.dtype)
     states[0] = state
-    counters = np.zeros(4, np.int64)
-    counters[LIMIT] = min(budget.nodes, 1 << 60)
+    counters = np.zeros(len(search.COUNTERS), np.int64)
+    counters[LIMIT] = min(budget.nodes, MOST_NODES)
     counters[SEED] = new_rng(seed, "noise")[0]
     keys = np.zeros(rows, np.int64)
     keys[0] = game.definition.kernels.key(state)
-    return Desk(
+    return AlphaBetaWorkspace(
         states=states,
         keys=keys,
         moves=np.empty((rows, capacity), np.int64),
-        ranks=np.empty((rows, capacity), np.int64),
-        frames=np.zeros((rows, 11), np.int64),
-        killers=np.full((rows, 2), -1),
-        history=np.zeros((2, HISTORY), np.int64),
-        table=np.zeros((slots, 5), np.int64),
+        move_scores=np.empty((rows, capacity), np.int64),
+        frames=np.zeros((rows, len(search.FRAME)), np.int64),
+        killers=np.full((rows, 2), search.NO_MOVE),
+        history=np.zeros((2, search.HISTORY), np.int64),
+        table=np.zeros((entries, len(COLUMNS)), np.int64),
         shares=np.zeros(2),
         counters=counters,
         stop=stop.flag,
@@ -191,67 +194,52 @@ def new_desk(
     )
 
 
-@contextmanager
-def clock(seconds: float | None, late: Numbers) -> Iterator[None]:
-    """Raises a flag when so much time has passed."""
-    if seconds is None:
-        yield
-        return
-    timer = threading.Timer(seconds, late.fill, (1,))
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
-
-
-def deepen(desks: list[Desk], roots: list[Root]) -> int:
-    """Looks one ply deeper again and again; returns the last depth that was finished."""
-    for desk, root in zip(desks, roots, strict=True):
-        # Every move gets one look at least.
-        desk.counters[LIMIT] = max(desk.counters[LIMIT], 2 * len(root.moves))
-    for depth in range(1, DEEPEST + 1):
-        _look_together(desks, roots, depth)
-        if any(desk.counters[ENDED] for desk in desks):
+def deepen(workspaces: list[AlphaBetaWorkspace], roots: list[RootMoves]) -> int:
+    """Search depth 1, 2, 3 and so on; return the last depth that was finished."""
+    for work, root in zip(workspaces, roots, strict=True):
+        # Every move is searched once at least.
+        work.counters[LIMIT] = max(work.counters[LIMIT], 2 * len(root.moves))
+    for depth in range(1, MAX_DEPTH + 1):
+        _search_all(workspaces, roots, depth)
+        if any(work.counters[ENDED] for work in workspaces):
             return depth - 1
         best = max(root.best for root in roots)
         if best >= PROVED or all(root.best <= -PROVED for root in roots):
             return depth
-    return DEEPEST
+    return MAX_DEPTH
 
 
-def _look_together(desks: list[Desk], roots: list[Root], depth: int) -> None:
-    """Looks to one depth, a thread for each worker; one alone needs none."""
-    if len(desks) == 1:
-        look(desks[0], roots[0], depth)
+def _search_all(workspaces: list[AlphaBetaWorkspace], roots: list[RootMoves], depth: int) -> None:
+    """Search one depth, each worker in a thread; one alone needs none."""
+    if len(workspaces) == 1:
+        search_depth(workspaces[0], roots[0], depth)
         return
-    with ThreadPoolExecutor(len(desks)) as pool:
-        list(pool.map(look, desks, roots, [depth] * len(desks)))
+    with ThreadPoolExecutor(len(workspaces)) as pool:
+        list(pool.map(search_depth, workspaces, roots, [depth] * len(workspaces)))
 
 
-def look(desk: Desk, root: Root, depth: int) -> None:
-    """Looks at the moves of a root to one depth, as far as the budget goes."""
-    counters = desk.counters
+def search_depth(work: AlphaBetaWorkspace, root: RootMoves, depth: int) -> None:
+    """Search the moves of a root to one depth, as far as the budget goes."""
+    counters = work.counters
     wide = depth <= 2 or counters[NODES] * WIDE_SHARE < counters[LIMIT]
-    done = negamax.iterate(desk, depth, wide, root.moves, root.values, root.depths)
+    done = search.search_root(work, depth, wide, root.moves, root.scores, root.depths)
     if done:
         root.sort(depth, done)
 
 
-def _candidate(game: Game, move: Found, value: int, long: bool) -> Candidate:
-    """What is known of a move, with the line expected after it, a longer one if so asked."""
-    seat, depth = int(move.desk.states[0].to_move), int(move.root.depths[move.row])
-    line, end = _line(game, move.desk, move.action, LINE if long else 1)
+def _candidate(game: Game, move: RootMove, score: int, long: bool) -> Candidate:
+    """Return a move as a candidate, with the expected line if `long`."""
+    seat, depth = int(move.work.states[0].to_move), int(move.root.depths[move.row])
+    line, end = _line(game, move.work, move.action, LINE_LENGTH if long else 1)
     kernels = game.definition.kernels
     margin = None if kernels.lead is no_points else float(kernels.lead(end, seat))
     if end.to_move == OVER and len(line) == 1:
-        kernels.returns(end, move.desk.shares)
-        share, exact = float(move.desk.shares[seat]), True
-    elif abs(value) >= PROVED:
-        share, exact = float(value > 0), True
+        kernels.returns(end, move.work.shares)
+        share, exact = float(move.work.shares[seat]), True
+    elif abs(score) >= PROVED:
+        share, exact = float(score > 0), True
     else:
-        share, exact = (value / SURE + 1) / 2, False
+        share, exact = share_of(score), False
     doubt = 0.0 if exact else confidence(depth)
     return Candidate(
         move=line[0], value=share, margin=margin, confidence=doubt, exact=exact, line=line
@@ -259,26 +247,27 @@ def _candidate(game: Game, move: Found, value: int, long: bool) -> Candidate:
 
 
 def confidence(depth: int) -> float:
-    """How far a value of some depth is off at most, 95 times out of a hundred.
+    """Return how far a value of some depth is off at most, 95 times out of a hundred.
 
-    Measured in Sendas and Colorito by benchmarks/confidence.py, against far deeper looks.
+    Measured in Sendas and Colorito by benchmarks/confidence.py, against far deeper searches.
     """
     return float(0.6 / (1 + depth) ** 0.75)
 
 
-def _line(game: Game, desk: Desk, action: int, length: int) -> tuple[tuple[str, ...], State]:
-    """A move and those that the table expects after it, and where they lead."""
-    kernels, state = game.definition.kernels, copy_state(desk.states[0])
-    out = np.empty(game.definition.capacity, np.int64)
+def _line(
+    game: Game, work: AlphaBetaWorkspace, action: int, length: int
+) -> tuple[tuple[str, ...], State]:
+    """Return a move with the line that the table expects after it, and the position reached."""
+    kernels, state = game.definition.kernels, copy_state(work.states[0])
     line: list[str] = []
     while True:
         line.append(game.definition.write(state, action))
         kernels.apply(state, action)
         if len(line) == length or state.to_move == OVER:
             return tuple(line), state
-        slot = negamax.find(desk.table, kernels.key(state))
-        if slot < 0:
+        entry = tt_probe(work.table, kernels.key(state))
+        if entry == NOT_FOUND:
             return tuple(line), state
-        action = int(desk.table[slot, MOVE])
-        if action not in out[: kernels.legal(state, out)]:
+        action = int(work.table[entry, MOVE])
+        if action not in legal_actions(game, state):
             return tuple(line), state

@@ -1,352 +1,336 @@
-"""The kernels of alpha-beta: negamax with a table, killers, and less depth for late moves."""
+"""The kernels of alpha-beta: negamax with principal-variation search, without recursion.
 
-from typing import Any, NamedTuple
+    negamax(p, d, α, β) = max over moves m of -negamax(p·m, d - 1, -β, -α), cut off at ≥ β
 
-import numpy as np
-from numpy.typing import NDArray
+The first move of a node is searched with the full window, later ones with the null window
+(α, α + 1) and, late in the order, at reduced depth; a move that turns out better than α is searched
+again, at full depth first, then with the full window. See `driver` for the references.
+
+The search keeps its stack in arrays, one row a ply: compiled recursion does not survive Numba's
+cache on disk.
+"""
+
+from typing import NamedTuple
 
 from ludoteca.core.jit import kernel
 from ludoteca.core.kernels import OVER, apply, evaluate, key, legal, returns
+from ludoteca.search.alphabeta.scores import MAX_PLIES, SCALE, WIN, draw_score
+from ludoteca.search.alphabeta.transposition import (
+    EXACT,
+    LOWER,
+    MOVE,
+    NOT_FOUND,
+    UPPER,
+    tt_cutoff,
+    tt_probe,
+    tt_score,
+    tt_store,
+)
+from ludoteca.search.common import Floats, Integers, State
 
-Numbers = NDArray[np.int64]
-
-PLIES = 48
-HISTORY = 8191
-# Values count for the seat to move: 0 is an even game, SURE a certain one by estimate, WIN a proof.
-SURE, WIN = 1_000_000, 2_000_000
-PROVED = WIN - 2 * PLIES
+HISTORY = 8191  # entries of a seat's history table
 NOISE = (1 << 12) - 1
-DISLIKE = 20_000
-EXACT, AT_LEAST, AT_MOST = range(3)
-# The columns of the table, the cells of the counters, and of the frame of a row.
-KEY, MOVE, VALUE, DEPTH, BOUND = range(5)
-NODES, LIMIT, ENDED, SEED = range(4)
-RESULT, LEFT, ALPHA, BETA, LOW, BEST, BEST_MOVE, COUNT, INDEX, LESS, CLOSELY = range(11)
+NO_MOVE = -1
+NODES, LIMIT, ENDED, SEED = COUNTERS = range(4)
+FRAME = range(11)
+(
+    RESULT,
+    REMAINING,  # plies left to search below the node
+    OLD_ALPHA,  # the window the node was entered with
+    BETA,
+    ALPHA,  # raised by the moves searched so far
+    BEST,
+    BEST_MOVE,
+    COUNT,
+    INDEX,
+    REDUCTION,  # plies by which the current move is searched less
+    FULL_WINDOW,
+) = FRAME
 
 
-class Desk(NamedTuple):
-    """All that a search writes on, one row a ply where it is about the line looked at."""
+class AlphaBetaWorkspace(NamedTuple):
+    """The arrays of one search; those that describe the current line have one row a ply."""
 
-    states: Any
-    keys: Numbers
-    moves: Numbers
-    ranks: Numbers
-    frames: Numbers
-    killers: Numbers
-    history: Numbers
-    table: Numbers
-    shares: NDArray[np.float64]
-    counters: Numbers
-    stop: Numbers
-    late: Numbers
+    states: State
+    keys: Integers
+    moves: Integers
+    move_scores: Integers
+    frames: Integers
+    killers: Integers
+    history: Integers
+    table: Integers
+    shares: Floats
+    counters: Integers
+    stop: Integers
+    late: Integers
 
 
 @kernel
-def draw(ply):
-    """What a draw is worth to the seat to move: a little less than even to the one that thinks."""
-    return DISLIKE if ply & 1 else -DISLIKE
-
-
-@kernel
-def final(desk, ply):
-    """What a finished game is worth to the seat whose turn it would be; a win soon is better."""
-    seat = 1 - desk.states[ply - 1].to_move
-    returns(desk.states[ply], desk.shares)
-    if desk.shares[seat] > 0.5:
+def terminal_score(work: AlphaBetaWorkspace, ply: int) -> int:
+    """Return the score of a finished game for the seat whose turn it would be."""
+    seat = 1 - work.states[ply - 1].to_move
+    returns(work.states[ply], work.shares)
+    if work.shares[seat] > 0.5:
         return WIN - ply
-    if desk.shares[seat] < 0.5:
+    if work.shares[seat] < 0.5:
         return ply - WIN
-    return draw(ply)
+    return draw_score(ply)
 
 
 @kernel
-def guess(desk, ply):
-    """The estimate for the seat to move, with a little noise that position and seed decide."""
-    state = desk.states[ply]
+def static_eval(work: AlphaBetaWorkspace, ply: int) -> int:
+    """Return the evaluation's score for the seat to move, with noise fixed by position and seed."""
+    state = work.states[ply]
     share = evaluate(state, state.to_move)
     if share >= 1.0:
         return WIN - ply - 1
     if share <= 0.0:
         return ply + 2 - WIN
-    noise = ((key(state) ^ desk.counters[SEED]) & 0x7FFFFFFF) * 0x9E3779B1 >> 24 & NOISE
-    return int((2.0 * share - 1.0) * (SURE - NOISE)) + noise - NOISE // 2
+    noise = ((key(state) ^ work.counters[SEED]) & 0x7FFFFFFF) * 0x9E3779B1 >> 24 & NOISE
+    score: int = int((2.0 * share - 1.0) * (SCALE - NOISE)) + noise - NOISE // 2
+    return score
 
 
 @kernel
-def repeated(desk, ply):
-    """Whether the position has stood in the line looked at."""
+def is_repetition(work: AlphaBetaWorkspace, ply: int) -> bool:
+    """Return whether the position occurred before in the current line."""
     for before in range(ply - 2, -1, -2):
-        if desk.keys[before] == desk.keys[ply]:
-            return desk.keys[ply] != 0
+        if work.keys[before] == work.keys[ply]:
+            return bool(work.keys[ply] != 0)
     return False
 
 
 @kernel
-def out_of_budget(desk):
-    """Whether the search is to end now."""
-    counters = desk.counters
-    if counters[NODES] >= counters[LIMIT] or desk.stop[0] or desk.late[0]:
+def out_of_budget(work: AlphaBetaWorkspace) -> bool:
+    """Return whether the search must end now: nodes spent, time over, or a stop requested."""
+    counters = work.counters
+    if counters[NODES] >= counters[LIMIT] or work.stop[0] or work.late[0]:
         counters[ENDED] = 1
-    return counters[ENDED] != 0
+    return bool(counters[ENDED] != 0)
 
 
 @kernel
-def find(table, key):
-    """The slot of the table that holds a position, or -1."""
-    slot = key & (len(table) - 2)
-    if key and table[slot, KEY] == key:
-        return slot
-    return slot + 1 if key and table[slot + 1, KEY] == key else -1
+def make_move(work: AlphaBetaWorkspace, ply: int, move: int) -> None:
+    """Play a move from a row onto the next."""
+    work.states[ply + 1] = work.states[ply]
+    apply(work.states[ply + 1], move)
 
 
 @kernel
-def keep(desk, ply, bound):
-    """Puts a row into the table, in place of the shallower of the two that may stand there."""
-    table, key, frame = desk.table, desk.keys[ply], desk.frames[ply]
-    slot = key & (len(table) - 2)
-    if table[slot, KEY] != key:
-        if table[slot + 1, KEY] == key or table[slot + 1, DEPTH] < table[slot, DEPTH]:
-            slot += 1
-    value = frame[BEST]
-    # Proofs are kept as counted from the position itself.
-    value += ply if value > PROVED else -ply if value < -PROVED else 0
-    table[slot, KEY], table[slot, MOVE], table[slot, VALUE] = key, frame[BEST_MOVE], value
-    table[slot, DEPTH], table[slot, BOUND] = frame[LEFT], bound
+def leaf_score(work: AlphaBetaWorkspace, ply: int) -> int:
+    """Return the score of a position that is searched no further."""
+    work.counters[NODES] += 1
+    if work.states[ply].to_move == OVER:
+        return terminal_score(work, ply)
+    return static_eval(work, ply)
 
 
 @kernel
-def kept_value(table, slot, ply):
-    """The value in a slot, as counted from the position where the search began."""
-    value = table[slot, VALUE]
-    return value - ply if value > PROVED else value + ply if value < -PROVED else value
-
-
-@kernel
-def settles(table, slot, ply, depth, alpha, beta):
-    """Whether what a slot says of a position is enough."""
-    if slot < 0 or table[slot, DEPTH] < depth:
-        return False
-    value, bound = kept_value(table, slot, ply), table[slot, BOUND]
-    if bound == AT_LEAST:
-        return value >= beta
-    return bound == EXACT or value <= alpha
-
-
-@kernel
-def make(desk, ply, move):
-    """Plays a move onto the next row."""
-    desk.states[ply + 1] = desk.states[ply]
-    apply(desk.states[ply + 1], move)
-
-
-@kernel
-def leaf(desk, ply):
-    """The value of a position that is looked at no further."""
-    desk.counters[NODES] += 1
-    if desk.states[ply].to_move == OVER:
-        return final(desk, ply)
-    return guess(desk, ply)
-
-
-@kernel
-def rank(desk, ply, count, depth, best):
-    """Ranks the moves: the table's first, then killers, then by estimate or by past success."""
-    seat = desk.states[ply].to_move
+def score_moves(work: AlphaBetaWorkspace, ply: int, count: int, depth: int, best: int) -> None:
+    """Score the moves for ordering: the table's, then killers, then by evaluation and history."""
+    seat = work.states[ply].to_move
     for i in range(count):
-        move = desk.moves[ply, i]
-        value = desk.history[seat, move % HISTORY]
+        move = work.moves[ply, i]
+        score = work.history[seat, move % HISTORY]
         if depth > 2:
-            make(desk, ply, move)
-            value = min(value, 1 << 16) - leaf(desk, ply + 1)
-        if move == desk.killers[ply, 0] or move == desk.killers[ply, 1]:
-            value += SURE // 2
-        desk.ranks[ply, i] = 2 * WIN if move == best else value
+            make_move(work, ply, move)
+            score = min(score, 1 << 16) - leaf_score(work, ply + 1)
+        if move == work.killers[ply, 0] or move == work.killers[ply, 1]:
+            score += SCALE // 2
+        work.move_scores[ply, i] = 2 * WIN if move == best else score
 
 
 @kernel
-def bring_forward(desk, ply, index, count):
-    """Brings the best ranked of the moves from index on to that place."""
-    moves, ranks = desk.moves[ply], desk.ranks[ply]
+def select_move(work: AlphaBetaWorkspace, ply: int, index: int, count: int) -> None:
+    """Swap the highest-scored of the moves from `index` on to that place."""
+    moves, scores = work.moves[ply], work.move_scores[ply]
     best = index
     for i in range(index + 1, count):
-        if ranks[i] > ranks[best]:
+        if scores[i] > scores[best]:
             best = i
     moves[index], moves[best] = moves[best], moves[index]
-    ranks[index], ranks[best] = ranks[best], ranks[index]
+    scores[index], scores[best] = scores[best], scores[index]
 
 
 @kernel
-def praise(desk, ply, depth, move):
-    """Remembers a move that refuted the one before it."""
-    if desk.killers[ply, 0] != move:
-        desk.killers[ply, 1] = desk.killers[ply, 0]
-        desk.killers[ply, 0] = move
-    desk.history[desk.states[ply].to_move, move % HISTORY] += depth * depth
+def update_killers(work: AlphaBetaWorkspace, ply: int, depth: int, move: int) -> None:
+    """Note a move that caused a cutoff, among the killers of its ply and in the history."""
+    if work.killers[ply, 0] != move:
+        work.killers[ply, 1] = work.killers[ply, 0]
+        work.killers[ply, 0] = move
+    work.history[work.states[ply].to_move, move % HISTORY] += depth * depth
 
 
 @kernel
-def reduction(depth, index):
-    """How many plies less a late move is looked at first."""
+def late_move_reduction(depth: int, index: int) -> int:
+    """Return by how many plies less a move late in the order is searched first."""
     if depth < 3 or index < 3:
         return 0
     return min(2, depth - 2) if index >= 12 else 1
 
 
 @kernel
-def settle(desk, ply, value):
-    """Writes the value of a row, which is known now."""
-    desk.frames[ply, RESULT] = value
+def set_result(work: AlphaBetaWorkspace, ply: int, score: int) -> bool:
+    """Write the score of a row; return True, for the row is finished."""
+    work.frames[ply, RESULT] = score
     return True
 
 
 @kernel
-def close(desk, ply):
-    """Settles a row whose moves have been looked at, and keeps it in the table."""
-    frame = desk.frames[ply]
+def finish_node(work: AlphaBetaWorkspace, ply: int) -> bool:
+    """Store a row whose moves have been searched in the table, and write its score."""
+    frame = work.frames[ply]
     best = frame[BEST]
-    if desk.keys[ply]:
-        exact = EXACT if best > frame[ALPHA] else AT_MOST
-        keep(desk, ply, AT_LEAST if best >= frame[BETA] else exact)
-    return settle(desk, ply, best)
+    if work.keys[ply]:
+        exact = EXACT if best > frame[OLD_ALPHA] else UPPER
+        bound = LOWER if best >= frame[BETA] else exact
+        tt_store(work.table, work.keys[ply], ply, frame[REMAINING], bound, frame[BEST_MOVE], best)
+    return set_result(work, ply, best)
 
 
 @kernel
-def look_one_move_ahead(desk, ply, count):
-    """Settles a row by the estimates after each of its moves."""
-    frame = desk.frames[ply]
+def search_frontier(work: AlphaBetaWorkspace, ply: int, count: int) -> bool:
+    """Search a row of depth 1: its moves lead to leaves."""
+    frame = work.frames[ply]
     for index in range(count):
-        make(desk, ply, desk.moves[ply, index])
-        value = -leaf(desk, ply + 1)
-        if value > frame[BEST]:
-            frame[BEST], frame[BEST_MOVE] = value, desk.moves[ply, index]
-            if value >= frame[BETA]:
+        make_move(work, ply, work.moves[ply, index])
+        score = -leaf_score(work, ply + 1)
+        if score > frame[BEST]:
+            frame[BEST], frame[BEST_MOVE] = score, work.moves[ply, index]
+            if score >= frame[BETA]:
                 break
-    return close(desk, ply)
+    return finish_node(work, ply)
 
 
 @kernel
-def first_look(desk, ply):
-    """Brings the next move forward and decides how closely to look at it first."""
-    frame = desk.frames[ply]
-    bring_forward(desk, ply, frame[INDEX], frame[COUNT])
-    frame[LESS] = reduction(frame[LEFT], frame[INDEX])
-    frame[CLOSELY] = frame[INDEX] == 0
+def begin_move(work: AlphaBetaWorkspace, ply: int) -> None:
+    """Select the next move, with the reduction and the window of its first search."""
+    frame = work.frames[ply]
+    select_move(work, ply, frame[INDEX], frame[COUNT])
+    frame[REDUCTION] = late_move_reduction(frame[REMAINING], frame[INDEX])
+    frame[FULL_WINDOW] = frame[INDEX] == 0
 
 
 @kernel
-def enter(desk, ply, depth, alpha, beta):
-    """Begins to look at a row; returns whether its value is known at once."""
-    state, frame = desk.states[ply], desk.frames[ply]
-    desk.counters[NODES] += 1
+def enter_node(work: AlphaBetaWorkspace, ply: int, depth: int, alpha: int, beta: int) -> bool:
+    """Begin to search a row; return whether its score is known at once."""
+    state, frame = work.states[ply], work.frames[ply]
+    work.counters[NODES] += 1
     if state.to_move == OVER:
-        return settle(desk, ply, final(desk, ply))
-    desk.keys[ply] = key(state)
-    if repeated(desk, ply):
-        return settle(desk, ply, draw(ply))
-    if depth <= 0 or ply >= PLIES - 1:
-        return settle(desk, ply, guess(desk, ply))
-    slot = find(desk.table, desk.keys[ply])
-    if settles(desk.table, slot, ply, depth, alpha, beta):
-        return settle(desk, ply, kept_value(desk.table, slot, ply))
-    count = legal(state, desk.moves[ply])
-    frame[LEFT], frame[ALPHA], frame[BETA], frame[LOW] = depth, alpha, beta, alpha
-    frame[BEST], frame[BEST_MOVE], frame[COUNT], frame[INDEX] = -WIN, -1, count, 0
+        return set_result(work, ply, terminal_score(work, ply))
+    work.keys[ply] = key(state)
+    if is_repetition(work, ply):
+        return set_result(work, ply, draw_score(ply))
+    if depth <= 0 or ply >= MAX_PLIES - 1:
+        return set_result(work, ply, static_eval(work, ply))
+    entry = tt_probe(work.table, work.keys[ply])
+    if tt_cutoff(work.table, entry, ply, depth, alpha, beta):
+        return set_result(work, ply, tt_score(work.table, entry, ply))
+    count = legal(state, work.moves[ply])
+    frame[REMAINING], frame[OLD_ALPHA], frame[BETA], frame[ALPHA] = depth, alpha, beta, alpha
+    frame[BEST], frame[BEST_MOVE], frame[COUNT], frame[INDEX] = -WIN, NO_MOVE, count, 0
     if depth == 1:
-        return look_one_move_ahead(desk, ply, count)
-    rank(desk, ply, count, depth, desk.table[slot, MOVE] if slot >= 0 else -1)
-    first_look(desk, ply)
+        return search_frontier(work, ply, count)
+    score_moves(work, ply, count, depth, work.table[entry, MOVE] if entry != NOT_FOUND else NO_MOVE)
+    begin_move(work, ply)
     return False
 
 
 @kernel
-def descend(desk, ply):
-    """Makes the move under way and begins to look at the row after it."""
-    frame = desk.frames[ply]
-    make(desk, ply, desk.moves[ply, frame[INDEX]])
-    high = frame[BETA] if frame[CLOSELY] else frame[LOW] + 1
-    return enter(desk, ply + 1, frame[LEFT] - 1 - frame[LESS], -high, -frame[LOW])
+def descend(work: AlphaBetaWorkspace, ply: int) -> bool:
+    """Play the current move and begin to search the row after it."""
+    frame = work.frames[ply]
+    make_move(work, ply, work.moves[ply, frame[INDEX]])
+    high = frame[BETA] if frame[FULL_WINDOW] else frame[ALPHA] + 1
+    depth = frame[REMAINING] - 1 - frame[REDUCTION]
+    return enter_node(work, ply + 1, depth, -high, -frame[ALPHA])
 
 
 @kernel
-def take(desk, ply, value):
-    """Takes the value of the move under way; returns whether the row is settled by it.
+def back_up_move(work: AlphaBetaWorkspace, ply: int, score: int) -> bool:
+    """Back up the score of the current move; return whether the row is finished.
 
-    A move better than thought is looked at again: at full depth, then within the full window.
+    A move better than expected is searched again: at full depth, then with the full window.
     """
-    frame = desk.frames[ply]
-    if value > frame[LOW] and frame[LESS] > 0:
-        frame[LESS] = 0
+    frame = work.frames[ply]
+    if score > frame[ALPHA] and frame[REDUCTION] > 0:
+        frame[REDUCTION] = 0
         return False
-    if frame[LOW] < value < frame[BETA] and frame[CLOSELY] == 0:
-        frame[CLOSELY] = 1
+    if frame[ALPHA] < score < frame[BETA] and frame[FULL_WINDOW] == 0:
+        frame[FULL_WINDOW] = 1
         return False
-    move = desk.moves[ply, frame[INDEX]]
-    if value > frame[BEST]:
-        frame[BEST], frame[BEST_MOVE] = value, move
-        frame[LOW] = max(frame[LOW], value)
+    move = work.moves[ply, frame[INDEX]]
+    if score > frame[BEST]:
+        frame[BEST], frame[BEST_MOVE] = score, move
+        frame[ALPHA] = max(frame[ALPHA], score)
     frame[INDEX] += 1
-    if value >= frame[BETA]:
-        praise(desk, ply, frame[LEFT], move)
-        return close(desk, ply)
+    if score >= frame[BETA]:
+        update_killers(work, ply, frame[REMAINING], move)
+        return finish_node(work, ply)
     if frame[INDEX] == frame[COUNT]:
-        return close(desk, ply)
-    first_look(desk, ply)
+        return finish_node(work, ply)
+    begin_move(work, ply)
     return False
 
 
 @kernel
-def search(desk, depth, alpha, beta):
-    """The value of row 1 for its seat if it lies between the bounds, else a bound on that side.
-
-    It keeps its own stack: compiled recursion does not survive Numba's cache on disk.
-    """
+def negamax(work: AlphaBetaWorkspace, depth: int, alpha: int, beta: int) -> int:
+    """Return the score of row 1 for its seat if it lies in the window, else a bound on it."""
     ply = 1
-    known = enter(desk, ply, depth, alpha, beta)
-    while ply > 1 or not known:
-        if out_of_budget(desk):
+    finished = enter_node(work, ply, depth, alpha, beta)
+    while ply > 1 or not finished:
+        if out_of_budget(work):
             return 0
-        if known:
+        if finished:
             ply -= 1
-            known = take(desk, ply, -desk.frames[ply + 1, RESULT])
+            finished = back_up_move(work, ply, -work.frames[ply + 1, RESULT])
         else:
-            known = descend(desk, ply)
+            finished = descend(work, ply)
             ply += 1
-    return desk.frames[1, RESULT]
+    score: int = work.frames[1, RESULT]
+    return score
 
 
 @kernel
-def value_of(desk, move, depth, index, low):
-    """The value of a move of the root; a late one is looked at less, unless that finds it good."""
-    make(desk, 0, move)
+def root_move_score(work: AlphaBetaWorkspace, move: int, depth: int, index: int, low: int) -> int:
+    """Return the score of a move of the root, by principal-variation search above `low`."""
+    make_move(work, 0, move)
     if index == 0:
-        return -search(desk, depth - 1, -WIN, -low)
-    less = reduction(depth, index)
-    value = -search(desk, depth - 1 - less, -low - 1, -low)
-    if less and value > low and not desk.counters[ENDED]:
-        value = -search(desk, depth - 1, -low - 1, -low)
-    if value > low and not desk.counters[ENDED]:
-        value = -search(desk, depth - 1, -WIN, -low)
-    return value
+        return -negamax(work, depth - 1, -WIN, -low)
+    reduced = late_move_reduction(depth, index)
+    score = -negamax(work, depth - 1 - reduced, -low - 1, -low)
+    if reduced and score > low and not work.counters[ENDED]:
+        score = -negamax(work, depth - 1, -low - 1, -low)
+    if score > low and not work.counters[ENDED]:
+        score = -negamax(work, depth - 1, -WIN, -low)
+    return score
 
 
 @kernel
-def iterate(desk, depth, wide, moves, values, depths):
-    """Looks at the moves of the root in their order; returns how many were finished.
+def search_root(
+    work: AlphaBetaWorkspace,
+    depth: int,
+    wide: bool,
+    moves: Integers,
+    scores: Integers,
+    depths: Integers,
+) -> int:
+    """Search the moves of the root in their order; return how many were finished.
 
-    `values` and `depths` change for the moves whose value was found: all of them if `wide`, else
-    those that were the best so far. Of the others a bound is found, and their value comes down
-    to it if it was above.
+    `scores` and `depths` change for the moves whose score was found: all of them if `wide`, else
+    those that were the best so far. Of the others a bound is found, and their score is lowered to
+    it.
     """
     best = -WIN
     for index in range(len(moves)):
-        if depth > 1 and out_of_budget(desk):
+        if depth > 1 and out_of_budget(work):
             return index
         low = -WIN if wide else best
-        value = value_of(desk, moves[index], depth, 0 if wide else index, low)
-        if desk.counters[ENDED]:
+        score = root_move_score(work, moves[index], depth, 0 if wide else index, low)
+        if work.counters[ENDED]:
             return index
-        if wide or value > best:
-            values[index], depths[index] = value, depth
-        values[index] = min(values[index], value)
-        best = max(best, value)
+        if wide or score > best:
+            scores[index], depths[index] = score, depth
+        scores[index] = min(scores[index], score)
+        best = max(best, score)
     return len(moves)

@@ -1,186 +1,168 @@
-"""How Monte Carlo searches visit their tree: plainly, or guided by the evaluation."""
+"""The simulations of the Monte Carlo searches: selection, expansion, evaluation, backup.
+
+Plain (UCT): select by UCB1 to a move not tried yet, add it, play at random to the end of the game,
+back up the result.
+
+Guided: select by PUCT, the priors being the evaluation after each move; add all moves of the leaf
+at its second visit, back up the evaluation of the leaf. Each simulation subtracts a baseline from
+its result, the root's evaluation in its determinization less the mean of that over determinizations
+(a control variate), so that moves are not compared by the luck of the deals they were tried in.
+
+Both draw a new determinization of all that the searching seat cannot know for each simulation.
+Chance nodes are children drawn by their weights; where a game deals by itself, a deal has too many
+outcomes to tell them apart and ends the part of a simulation that is in the tree.
+"""
 
 import math
 
 from ludoteca.core.jit import kernel
-from ludoteca.core.kernels import (
-    CHANCE,
-    OVER,
-    apply,
-    evaluate,
-    imagine,
-    legal,
-    outcomes,
-    returns,
-)
+from ludoteca.core.kernels import CHANCE, OVER, apply, imagine, legal, outcomes, returns
 from ludoteca.core.rng import pick
+from ludoteca.search.common import State, seat_value, seat_values
 from ludoteca.search.mcts.tree import (
-    DEEPEST,
+    MAX_DEPTH,
     NONE,
     ROOT,
+    TreeWorkspace,
     action_of,
     add_children,
-    any_untried,
     back_up,
-    by_prior,
-    by_upper_bound,
     child_of,
     find_children,
+    random_unvisited,
+    select_puct,
+    select_ucb1,
     step_into,
 )
 from ludoteca.search.playout import play_out
 
-WORLDS = 64  # imagined to tell the luck of one from that of the others
+BASELINE_WORLDS = 64  # determinizations over which the root's evaluation is averaged
 
 
 @kernel
-def value_of(state, seat, shares):
-    """What a state is worth to a seat."""
-    if state.to_move == OVER:
-        returns(state, shares)
-        return shares[seat]
-    return evaluate(state, seat)
+def sample_chance(work: TreeWorkspace, node: int) -> int:
+    """Return the child of a random outcome of chance, or NONE where there is no room for it."""
+    count = outcomes(work.states[0], work.out, work.weight)
+    work.out[0] = work.out[pick(work.rng, work.weight, count)]
+    find_children(work, node, 1)
+    return child_of(work, node, 0)
 
 
 @kernel
-def estimate(state, shares):
-    """Writes each seat's share of the win, estimated where the game goes on."""
-    if state.to_move == OVER:
-        returns(state, shares)
-        return
-    rest = 1.0
-    for seat in range(1, len(shares)):
-        shares[seat] = evaluate(state, seat)
-        rest -= shares[seat]
-    shares[0] = rest
-
-
-@kernel
-def draw_child(desk, node):
-    """The child of a random outcome of chance, or NONE where there is no room for it."""
-    count = outcomes(desk.states[0], desk.out, desk.weight)
-    desk.out[0] = desk.out[pick(desk.rng, desk.weight, count)]
-    find_children(desk, node, 1)
-    return child_of(desk, node, 0)
-
-
-@kernel
-def plain_child(desk, node):
-    """A child not tried yet if there is one, else the one with the highest upper bound."""
-    count = legal(desk.states[0], desk.out)
+def select_plain(work: TreeWorkspace, node: int) -> int:
+    """Return a child not tried yet if there is one, else the one with the highest UCB1."""
+    count = legal(work.states[0], work.out)
     if node == ROOT:
-        add_children(desk, node, count)
+        add_children(work, node, count)
     else:
-        find_children(desk, node, count)
-    index = any_untried(desk, count)
-    return by_upper_bound(desk, count) if index == NONE else child_of(desk, node, index)
+        find_children(work, node, count)
+    index = random_unvisited(work, count)
+    return select_ucb1(work, count) if index == NONE else child_of(work, node, index)
 
 
 @kernel
-def walk_plainly(desk, deals):
-    """Walks down by upper bounds to a move not tried yet; returns the length of the path."""
-    state = desk.states[0]
+def descend_plain(work: TreeWorkspace, deals: int) -> int:
+    """Descend by UCB1 to a move not tried yet; return the length of the path."""
+    state = work.states[0]
     node = ROOT
     depth = 0
-    while state.to_move != OVER and depth < DEEPEST:
+    while state.to_move != OVER and depth < MAX_DEPTH:
         if state.to_move != CHANCE:
-            node = plain_child(desk, node)
+            node = select_plain(work, node)
         else:
-            # A deal has too many outcomes to tell them apart.
-            node = NONE if deals else draw_child(desk, node)
+            node = NONE if deals else sample_chance(work, node)
         if node == NONE:
             break
-        step_into(desk, node, depth)
+        step_into(work, node, depth)
         depth += 1
-        if desk.tree[node].visits == 0:
+        if work.tree[node].visits == 0:
             break
     return depth
 
 
 @kernel
-def visit_plainly(desk, root, deals, count):
-    """Visits the tree so often, playing at random to the end; returns the visits before a stop."""
+def simulate_plain(work: TreeWorkspace, root: State, deals: int, count: int) -> int:
+    """Run `count` simulations with random playouts; return how many were run before a stop."""
     for done in range(count):
-        if desk.stop[0] and desk.tree[ROOT].visits:
+        if work.stop[0] and work.tree[ROOT].visits:
             return done
-        desk.states[0] = root
-        imagine(desk.states[0], root.to_move, desk.rng)
-        depth = walk_plainly(desk, deals)
-        play_out(desk.states[0], desk.rng, desk.out, desk.weight)
-        returns(desk.states[0], desk.shares)
-        back_up(desk, depth, root.to_move)
+        work.states[0] = root
+        imagine(work.states[0], root.to_move, work.rng)
+        depth = descend_plain(work, deals)
+        play_out(work.states[0], work.rng, work.out, work.weight)
+        returns(work.states[0], work.shares)
+        back_up(work, depth, root.to_move)
     return count
 
 
 @kernel
-def look_up_priors(desk, count):
-    """Evaluates the position after each child that was looked at in too few worlds."""
-    seat = desk.states[0].to_move
+def update_priors(work: TreeWorkspace, count: int) -> None:
+    """Evaluate the position after each child that has had too few evaluations."""
+    seat = work.states[0].to_move
     for i in range(count):
-        node = desk.tree[desk.children[i]]
-        if node.looks < desk.settings.looks:
-            node.looks += 1
-            desk.states[1] = desk.states[0]
-            apply(desk.states[1], action_of(node.key))
-            value = value_of(desk.states[1], seat, desk.shares) - desk.luck[seat]
-            node.prior += (value - node.prior) / node.looks
-            node.weight = math.exp((node.prior - 0.5) / desk.settings.temperature)
+        node = work.tree[work.children[i]]
+        if node.availability < work.parameters.prior_worlds:
+            node.availability += 1
+            work.states[1] = work.states[0]
+            apply(work.states[1], action_of(node.key))
+            value = seat_value(work.states[1], seat, work.shares) - work.baseline[seat]
+            node.prior += (value - node.prior) / node.availability
+            node.weight = math.exp((node.prior - 0.5) / work.parameters.temperature)
 
 
 @kernel
-def walk_by_prior(desk, deals):
-    """Walks down by results and priors to a node not visited yet; returns the path's length."""
-    state = desk.states[0]
+def descend_guided(work: TreeWorkspace, deals: int) -> int:
+    """Descend by PUCT to a node not visited yet; return the length of the path."""
+    state = work.states[0]
     node = ROOT
     depth = 0
-    while state.to_move != OVER and depth < DEEPEST:
+    while state.to_move != OVER and depth < MAX_DEPTH:
         if state.to_move == CHANCE:
-            node = NONE if deals else draw_child(desk, node)
+            node = NONE if deals else sample_chance(work, node)
         else:
-            count = legal(state, desk.out)
-            if (depth and desk.tree[node].visits == 0) or not add_children(desk, node, count):
+            count = legal(state, work.out)
+            if (depth and work.tree[node].visits == 0) or not add_children(work, node, count):
                 break
-            look_up_priors(desk, count)
-            node = by_prior(desk, count)
+            update_priors(work, count)
+            node = select_puct(work, count)
         if node == NONE:
             break
-        step_into(desk, node, depth)
+        step_into(work, node, depth)
         depth += 1
     return depth
 
 
 @kernel
-def expect(desk, root):
-    """Averages the estimate of the root over imagined worlds."""
-    desk.mean[:] = 0.0
-    for _ in range(WORLDS):
-        desk.states[0] = root
-        imagine(desk.states[0], root.to_move, desk.rng)
-        estimate(desk.states[0], desk.shares)
-        for seat in range(len(desk.mean)):
-            desk.mean[seat] += desk.shares[seat] / WORLDS
+def average_root(work: TreeWorkspace, root: State) -> None:
+    """Average the root's evaluation over determinizations."""
+    work.mean[:] = 0.0
+    for _ in range(BASELINE_WORLDS):
+        work.states[0] = root
+        imagine(work.states[0], root.to_move, work.rng)
+        seat_values(work.states[0], work.shares)
+        for seat in range(len(work.mean)):
+            work.mean[seat] += work.shares[seat] / BASELINE_WORLDS
 
 
 @kernel
-def visit(desk, root, deals, count):
-    """Visits the tree so often, each time to an evaluated leaf; returns the visits before a stop.
+def simulate(work: TreeWorkspace, root: State, deals: int, count: int) -> int:
+    """Run `count` guided simulations, each ending in an evaluated leaf; return how many were run.
 
-    What a world is worth from the outset is taken off what came of it, so that moves are not
-    compared by the luck of the worlds they were tried in.
+    A stop ends them early, but not before the first.
     """
-    if desk.tree[ROOT].visits == 0:
-        expect(desk, root)
+    if work.tree[ROOT].visits == 0:
+        average_root(work, root)
     for done in range(count):
-        if desk.stop[0] and desk.tree[ROOT].visits:
+        if work.stop[0] and work.tree[ROOT].visits:
             return done
-        desk.states[0] = root
-        imagine(desk.states[0], root.to_move, desk.rng)
-        estimate(desk.states[0], desk.luck)
-        for seat in range(len(desk.luck)):
-            desk.luck[seat] -= desk.mean[seat]
-        depth = walk_by_prior(desk, deals)
-        estimate(desk.states[0], desk.shares)
-        for seat in range(len(desk.luck)):
-            desk.shares[seat] -= desk.luck[seat]
-        back_up(desk, depth, root.to_move)
+        work.states[0] = root
+        imagine(work.states[0], root.to_move, work.rng)
+        seat_values(work.states[0], work.baseline)
+        for seat in range(len(work.baseline)):
+            work.baseline[seat] -= work.mean[seat]
+        depth = descend_guided(work, deals)
+        seat_values(work.states[0], work.shares)
+        for seat in range(len(work.baseline)):
+            work.shares[seat] -= work.baseline[seat]
+        back_up(work, depth, root.to_move)
     return count

@@ -23,6 +23,7 @@ from ludoteca.server.match.projection import Message, scene_message
 from ludoteca.server.request import RequestContext, endpoint
 from ludoteca.server.scheduler import SECOND
 from ludoteca.server.wire.requests import PreviewRequest, WhyRequest
+from ludoteca.server.wire.responses import SceneMessage
 
 GUESSES = 6
 NO_CHANCE = Chance(seed=bytes(32))
@@ -68,7 +69,7 @@ def preview_steps(position: Position, seat: int, moves: list[str], lang: str) ->
     """
     legal, finder = set(position.moves()), position.game.definition.route
     view = position.view(seat)
-    scenes: list[Message | None] = []
+    scenes: list[SceneMessage | None] = []
     routes: list[list[str] | None] = []
     for move in moves:
         if move not in legal:
@@ -83,7 +84,7 @@ def preview_steps(position: Position, seat: int, moves: list[str], lang: str) ->
 
 def _scene_steps(
     position: Position, seat: int, move: str, lang: str
-) -> Generator[None, None, Message | None]:
+) -> Generator[None, None, SceneMessage | None]:
     """Draw the scene after a move; where cards are hidden, only what holds however they lie."""
     definition = position.game.definition
     if definition.chance and not definition.deals_itself:

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 from ludoteca.core.definition import View
 from ludoteca.core.kernels import CHANCE
+from ludoteca.core.position import Position
 from ludoteca.search.api import Analysis
 from ludoteca.server.errors import Refused
 from ludoteca.server.match import commands, last_move
 from ludoteca.server.match.projection import Message
 from ludoteca.server.match.state import OVER
+from ludoteca.server.scheduler import SECOND
 
 if TYPE_CHECKING:
     from ludoteca.server.match.room import Room
@@ -24,6 +26,8 @@ class Help:
     def __init__(self, room: "Room") -> None:
         self.room = room
         self._values: OrderedDict[tuple[int, int], float] = OrderedDict()
+        self._view: tuple[Position, int, View] | None = None
+        self._told: tuple[tuple[int, int, str], tuple[tuple[str, ...], str]] | None = None
 
     def clear(self) -> None:
         """Forget all values."""
@@ -46,7 +50,7 @@ class Help:
         if seat is None or (state.sealed and seat not in held):
             return message
         if key not in self._values:
-            analysis = await self._analyse(now.position.view(seat, memory=True))
+            analysis = await self._analyse(now.position, seat)
             self._values[key] = analysis.best.value
             if len(self._values) > MOST_VALUES:
                 self._values.popitem(last=False)
@@ -59,17 +63,27 @@ class Help:
         commands.require_open(state)
         seat = commands.helped_seat(state, state.held_by(holder), look)
         seq, position = state.seq, state.position
-        best = (await self._analyse(position.view(seat, memory=True))).best
-        return {
-            "seq": seq,
-            "move": best.move,
-            "path": position.path(best.move),
-            "said": last_move.intended(position, best.move, seat, lang),
-            "value": round(best.value, 4),
-        }
+        best = (await self._analyse(position, seat)).best
+        key = (seq, seat, lang)
+        if self._told is None or self._told[0] != key:
+            # The sentence takes a scene to find, so it is drawn like one and kept.
+            told = await self.room.rooms.drawing_pool.run(
+                lambda: (
+                    position.path(best.move),
+                    last_move.intended(position, best.move, seat, lang),
+                ),
+                priority=SECOND,
+            )
+            self._told = key, told
+        path, said = self._told[1]
+        value = round(best.value, 4)
+        return {"seq": seq, "move": best.move, "path": path, "said": said, "value": value}
 
-    async def _analyse(self, view: View) -> Analysis:
-        return await self.room.rooms.bot_pool.help(self.room.state.game, view)
+    async def _analyse(self, position: Position, seat: int) -> Analysis:
+        """Analyse a position for a seat; its view is made once and kept."""
+        if self._view is None or self._view[0] is not position or self._view[1] != seat:
+            self._view = position, seat, position.view(seat, memory=True)
+        return await self.room.rooms.bot_pool.help(self.room.state.game, self._view[2])
 
     def _require_help(self) -> None:
         if not self.room.state.created.help and self.room.state.status != OVER:

@@ -3,7 +3,7 @@
 Everything told of a position comes from the view, choices and scene of the seat looked through.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
@@ -12,7 +12,7 @@ import msgspec
 from ludoteca.core import texts
 from ludoteca.core.kernels import CHANCE
 from ludoteca.core.position import Outcome, Position
-from ludoteca.drawing.scene import Scene
+from ludoteca.drawing.scene import Element, Scene, Shape, neat
 from ludoteca.match.match import AGREED, RESIGNED
 from ludoteca.server import tokens
 from ludoteca.server.errors import Refused
@@ -20,6 +20,7 @@ from ludoteca.server.match import commands, last_move, narration
 from ludoteca.server.match.history import Last, Moment
 from ludoteca.server.match.state import OVER, PLAYING, WAITING, MatchState
 from ludoteca.server.wire.requests import encode
+from ludoteca.server.wire.responses import ElementMessage, SceneMessage, ShapeMessage
 
 Message = dict[str, Any]
 
@@ -224,14 +225,40 @@ def drawing(now: Snapshot, seat: int | None, lang: str, *, choosing: bool) -> Ma
     return {name: msgspec.Raw(encode(part)) for name, part in drawn.items()}
 
 
-def scene_message(scene: Scene) -> Message:
-    """A scene with its elements from the lowest layer to the highest."""
-    return {
-        "width": scene.width,
-        "height": scene.height,
-        "title": scene.title,
-        "elements": scene.ordered(),
-    }
+def scene_message(scene: Scene) -> SceneMessage:
+    """Return a scene with its elements from the lowest layer to the highest."""
+    return SceneMessage(
+        width=scene.width,
+        height=scene.height,
+        title=scene.title,
+        elements=[_element_message(element) for element in scene.ordered()],
+    )
+
+
+def _element_message(element: Element) -> ElementMessage:
+    """Return an element as it is sent; the room that boards and texts take is of no use."""
+    pickable = element.role in ("place", "piece")
+    return ElementMessage(
+        id=element.id,
+        x=neat(element.x),
+        y=neat(element.y),
+        shapes=_shape_messages(element.shapes),
+        role=element.role,
+        label=element.label,
+        choice=element.choice,
+        kind=element.kind,
+        face=element.face,
+        turn=element.turn,
+        scale=neat(element.scale),
+        under=_shape_messages(element.under),
+        box=element.room() if pickable else None,
+        layer=element.layer,
+    )
+
+
+def _shape_messages(shapes: Iterable[Shape]) -> tuple[ShapeMessage, ...]:
+    """Return shapes as they are sent."""
+    return tuple(ShapeMessage(shape.tag, shape.attributes, shape.text) for shape in shapes)
 
 
 def buttons(game: str, ids: tuple[str, ...], lang: str) -> dict[str, str]:

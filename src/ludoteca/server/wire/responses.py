@@ -1,5 +1,6 @@
 """What the API answers, as types: the OpenAPI document is made of them."""
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -83,7 +84,7 @@ class RulesPage(Struct, forbid_unknown_fields=True):
     contents: list[Chapter]
 
 
-class ShapeMessage(Struct, forbid_unknown_fields=True):
+class ShapeMessage(Struct, forbid_unknown_fields=True, omit_defaults=True):
     """One drawn shape."""
 
     tag: Literal["rect", "circle", "path", "text"]
@@ -91,18 +92,27 @@ class ShapeMessage(Struct, forbid_unknown_fields=True):
     text: str = ""
 
 
-class ElementMessage(Struct, forbid_unknown_fields=True):
-    """A thing on the table."""
+class ElementMessage(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """A thing on the table; what is missing has the value given here.
+
+    `kind` and `face` are equal for pieces that look the same. `shapes` are turned and enlarged,
+    `under` only enlarged. `box` is the room around the place: x, y, width, height, roundness.
+    """
 
     id: str
     x: float
     y: float
-    shapes: list[ShapeMessage]
-    label: str
-    choice: str | None
+    shapes: Sequence[ShapeMessage]
     role: Literal["board", "place", "piece", "info"]
-    turn: float
-    layer: int
+    label: str = ""
+    choice: str | None = None
+    kind: str = ""
+    face: str = ""
+    turn: float = 0
+    scale: float = 1
+    under: Sequence[ShapeMessage] = ()
+    box: tuple[float, float, float, float, float] | None = None
+    layer: int = 0
 
 
 class SceneMessage(Struct, forbid_unknown_fields=True):

@@ -1,0 +1,1 @@
+"""Cadena: its pictures: the drawing, the words, and the board of characters."""

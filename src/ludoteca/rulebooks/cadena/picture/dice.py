@@ -1,10 +1,12 @@
 """Cadena: how dice look: rolled ones from above, those in hand as cubes."""
 
 from ludoteca.drawing.palette import COLOURS
-from ludoteca.drawing.scene import Shape, circle, mark, path, rect
+from ludoteca.drawing.scene import Box, Element, Shape, circle, mark, path, rect
 from ludoteca.rulebooks.cadena.picture.layout import Look
 
 BLACK = "black"
+SIZE = 40.0
+"""How large dice are drawn before they are scaled to their place."""
 
 _PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((0, 0),),
@@ -15,6 +17,32 @@ _PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
 _SLANT = 0.866
+
+
+def die(
+    name: str,
+    colour: str,
+    value: int | None,
+    *,
+    x: float,
+    y: float,
+    size: float,
+    turn: float = 0,
+    layer: int = 3,
+) -> Element:
+    """A die on the table: with the number it shows, or as a cube while it is not rolled."""
+    return Element(
+        id=name,
+        x=x,
+        y=y,
+        kind="die",
+        face=f"{colour} {value}" if value else colour,
+        turn=turn,
+        scale=size / SIZE,
+        shapes=face(value, SIZE, colour) if value else cube(SIZE, colour),
+        box=None if value else Box(-22, -24, 44, 48, 10),
+        layer=layer,
+    )
 
 
 def face(value: int, size: float, colour: str = BLACK) -> tuple[Shape, ...]:

@@ -142,13 +142,20 @@ def _label(view: View, seat: int, disc: int, lang: str, *, covered: bool) -> str
     return label
 
 
+def _state(*, stuck: bool, covered: float) -> str:
+    """Return what changes the look of a disc: the disc on it, or the screws that hold it."""
+    if covered:
+        return f" covered {covered:.4g}"
+    return " stuck" if stuck else ""
+
+
 def discs(view: View, track: Track, lang: str) -> Iterator[Element]:
     """Every disc; those of the seat that looks can be picked."""
     for seat in range(view["seats"]):
         for disc in range(len(view["discs"][seat])):
             (x, y, scale, layer), covered = place_of(view, track, seat, disc)
             stuck = view["stuck"][seat][disc]
-            shapes = shapes_of(layout.COLOURS[seat], disc + 1, stuck=stuck, covered=covered)
+            colour = layout.COLOURS[seat]
             yield Element(
                 id=f"disc-{seat + 1}-{disc + 1}",
                 x=x,
@@ -156,5 +163,8 @@ def discs(view: View, track: Track, lang: str) -> Iterator[Element]:
                 layer=layer,
                 label=_label(view, seat, disc, lang, covered=covered > 0),
                 choice=f"disc:{disc + 1}" if seat == view["seat"] else None,
-                shapes=layout.moved(shapes, 0, 0, scale) if scale != 1 else shapes,
+                kind="disc",
+                face=f"{colour} {disc + 1}{_state(stuck=stuck, covered=covered)}",
+                scale=scale,
+                shapes=shapes_of(colour, disc + 1, stuck=stuck, covered=covered),
             )

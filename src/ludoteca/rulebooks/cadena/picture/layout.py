@@ -88,17 +88,3 @@ def text(
 ) -> Shape:
     """A bold text at (x, y), which is its middle unless it is anchored elsewhere."""
     return words(x, y, content, size, fill=fill, text_anchor=anchor, font_weight="600", **more)
-
-
-def moved(shapes: tuple[Shape, ...], x: float, y: float, scale: float = 1) -> tuple[Shape, ...]:
-    """Shapes drawn elsewhere in their element, and larger or smaller."""
-    place = f"translate({x:g} {y:g})" + (f" scale({scale:g})" if scale != 1 else "")
-    return tuple(
-        Shape(
-            shape.tag,
-            shape.attributes
-            | {"transform": f"{place} {shape.attributes.get('transform', '')}".strip()},
-            shape.text,
-        )
-        for shape in shapes
-    )

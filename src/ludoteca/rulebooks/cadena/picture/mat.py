@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from ludoteca.core.definition import View
-from ludoteca.drawing.scene import Element, Shape, path, rect
+from ludoteca.drawing.scene import Element, Shape, drawn_at, path, rect
 from ludoteca.rulebooks.cadena.picture import discs, layout
-from ludoteca.rulebooks.cadena.picture.dice import BLACK, cube, face
+from ludoteca.rulebooks.cadena.picture.dice import BLACK, die, face
 from ludoteca.rulebooks.cadena.picture.layout import Look
 from ludoteca.rulebooks.cadena.picture.seats import badge, die_id
 
@@ -100,18 +100,20 @@ def _keeping(view: View, lang: str) -> Iterator[Element]:
     for index, x, y, size in _grid(view["hand"][seat] + 1, 77):
         key = ("keep_none", "keep_one")[index] if index < 2 else "keep_many"
         yield Element(
-            id=die_id(seat, index),
+            id=f"keep-{index}",
             x=x,
             y=y,
-            layer=3,
+            layer=2,
+            role="place",
+            kind="slot",
             label=layout.say(key, lang, count=index),
             choice=f"keep:{index}" if layout.is_asked(view) else None,
             shapes=(
                 rect(-size * 0.68, -size * 0.7, size * 1.36, size * 1.4 + 22, "square", radius=12),
-                *cube(size, _colour(seat, index)),
                 layout.text(0, size * 0.7 + 9, str(index), 18),
             ),
         )
+        yield die(die_id(seat, index), _colour(seat, index), None, x=x, y=y, size=size)
 
 
 def _rolling(view: View, lang: str) -> Iterator[Element]:
@@ -119,15 +121,15 @@ def _rolling(view: View, lang: str) -> Iterator[Element]:
     seat, dice = view["turn_of"], view["chain"]
     yield _roll(view, lang, layout.PLAY_TOP + 12, layout.PLAY - 24)
     for index, x, y, size in _grid(view["first"], layout.PLAY / 2):
-        colour = _colour(seat, index)
         lies = index < len(dice)
-        yield Element(
-            id=die_id(seat, index),
+        yield die(
+            die_id(seat, index),
+            _colour(seat, index),
+            dice[index] if lies else None,
             x=x,
             y=y,
+            size=size,
             turn=0 if lies else (index * 37 + 15) % 60 - 30,
-            layer=3,
-            shapes=face(dice[index], size, colour) if lies else cube(size, colour),
         )
 
 
@@ -139,6 +141,7 @@ def _roll(view: View, lang: str, top: float, height: float) -> Element:
         x=layout.EDGE + 14,
         y=top,
         role="place",
+        kind="mat",
         layer=2,
         label=layout.say("roll", lang),
         choice="roll" if view["seat"] is not None else None,
@@ -178,22 +181,15 @@ def _chain(view: View, lang: str) -> Iterator[Element]:
         shapes=(path(bars, stroke="line", stroke_width=size * 0.16),),
     )
     for place, (x, y), value in zip(_places(view, links), points, links, strict=True):
-        shapes = face(value, size, _colour(seat, place))
-        yield Element(id=die_id(seat, place), x=x, y=y, shapes=shapes, layer=3)
+        yield die(die_id(seat, place), _colour(seat, place), value, x=x, y=y, size=size)
 
 
 def _next_link(view: View, lang: str, x: float, y: float, size: float) -> Iterator[Element]:
     """The die taken from the bank, not yet rolled, and what would fit."""
     end = view["declared"]
     yield _roll(view, lang, layout.PLAY_TOP + 8, layout.PLAY - 16)
-    yield Element(
-        id=die_id(view["turn_of"], len(view["chain"])),
-        x=x,
-        y=y,
-        turn=14,
-        shapes=cube(size * 0.9),
-        layer=3,
-    )
+    name = die_id(view["turn_of"], len(view["chain"]))
+    yield die(name, BLACK, None, x=x, y=y, size=size * 0.9, turn=14)
     width = 260.0
     yield Element(
         id="declared",
@@ -227,6 +223,7 @@ def _ends(view: View, lang: str) -> Iterator[Element]:
             x=left + column * (width + 8),
             y=top + row * (height + 6),
             role="place",
+            kind="end",
             layer=3,
             label=_end_label(end, lang),
             choice=f"end:{name}" if may_pick else None,
@@ -254,7 +251,7 @@ def _card(
     order = (layout.text(width / 2, height - 10, digits, 14, fill="ink-soft"),) if digits else ()
     return (
         rect(0, 0, width, height, "square" if pickable else "board", radius=12, stroke="line"),
-        *layout.moved(face(end["last"], die, colour), start + die / 2, line),
+        *drawn_at(face(end["last"], die, colour), start + die / 2, line),
         _way(end["direction"], start + die + 16, line),
         *_odds(end["fits"], start + die + 34, line, tile),
         *order,
@@ -290,7 +287,7 @@ def _last_turn(view: View, lang: str) -> Iterator[Element]:
     shapes: list[Shape] = []
     for index, value in enumerate(last["dice"]):
         die = face(value, pitch * 0.88, _colour(last["seat"], index))
-        shapes += layout.moved(die, left + pitch * (index + 0.5), 0)
+        shapes += drawn_at(die, left + pitch * (index + 0.5), 0)
     after = left + pitch * len(last["dice"]) + 12
     yield Element(
         id="last-turn",
@@ -318,5 +315,5 @@ def _won(view: View, lang: str) -> Iterator[Element]:
             y=layout.PLAY_TOP + 76,
             role="info",
             layer=3,
-            shapes=(*layout.moved(shapes, 0, 0, 1.6), place),
+            shapes=(*drawn_at(shapes, 0, 0, 1.6), place),
         )

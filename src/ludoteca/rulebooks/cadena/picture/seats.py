@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ludoteca.core.definition import View
-from ludoteca.drawing.scene import Element, Shape, circle, mark, rect
+from ludoteca.drawing.scene import Element, Shape, circle, drawn_at, mark, rect
 from ludoteca.rulebooks.cadena.picture import discs, layout
-from ludoteca.rulebooks.cadena.picture.dice import BLACK, cube, no_cube
+from ludoteca.rulebooks.cadena.picture.dice import BLACK, cube, die, no_cube
 
 _GAP = 8.0
 
@@ -161,7 +161,7 @@ def _count(view: View, seat: int, hand: Hand, ink: str) -> tuple[Shape, ...]:
         return ()
     count, size = view["hand"][seat], hand.size
     last = hand.places(max(1, count))[-1]
-    place = () if count else layout.moved((no_cube(size, ink),), last, hand.y)
+    place = () if count else drawn_at((no_cube(size, ink),), last, hand.y)
     number = layout.text(
         last + size * 0.66, hand.y, f"×{count}", size * 0.65, fill=ink, anchor="start"
     )
@@ -175,11 +175,13 @@ def _hand(view: View, seat: int, hand: Hand, x: float, y: float) -> Iterator[Ele
     places = [hand.x, *hand.places(view["hand"][seat])]
     for index, place in enumerate(places):
         colour = BLACK if index else layout.COLOURS[seat]
-        yield Element(
-            id=die_id(seat, index),
+        yield die(
+            die_id(seat, index),
+            colour,
+            None,
             x=x + place,
             y=y + hand.y,
-            shapes=cube(hand.size, colour),
+            size=hand.size,
             layer=2 + index,
         )
 
@@ -195,7 +197,7 @@ def bank(view: View, lang: str) -> Element:
     count = view["bank"]
     pile: list[Shape] = []
     for index in range(min(count, 3)):
-        pile += layout.moved(cube(26), -120 + 27 * index, 0)
+        pile += drawn_at(cube(26), -120 + 27 * index, 0)
     return Element(
         id="bank",
         x=x,
@@ -205,7 +207,7 @@ def bank(view: View, lang: str) -> Element:
         label=layout.say("bank", lang, count=count),
         shapes=(
             layout.text(-146, 0, layout.say("bank_name", lang), 16, fill="ink-soft", anchor="end"),
-            *(pile or layout.moved((no_cube(26, "ink-soft"),), -66, 0)),
+            *(pile or drawn_at((no_cube(26, "ink-soft"),), -66, 0)),
             layout.text(0, 0, f"×{count}", 19, fill="ink", anchor="end"),
         ),
     )

@@ -107,6 +107,7 @@ def squares(view: View, track: Track, lang: str) -> Iterator[Element]:
             shapes=_centre(half) if square == view["length"] else shapes,
             label=_square_label(square, view["length"], arrows, lang),
             role="place",
+            kind="square",
             layer=1,
         )
 

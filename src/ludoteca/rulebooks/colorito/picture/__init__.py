@@ -1,0 +1,1 @@
+"""Colorito: its pictures: the drawing, the words, and the board of characters."""

@@ -65,6 +65,7 @@ def _squares(grid: Grid, view: View, lang: str) -> Iterator[Element]:
             label=_square_label(name, letter, lang),
             choice=name,
             role="place",
+            kind="square",
             layer=1,
         )
 
@@ -80,6 +81,8 @@ def _piece(grid: Grid, piece: dict[str, Any], lang: str) -> Element:
         y=y,
         layer=2,
         choice=square,
+        kind="piece",
+        face=f"{paint} {number}",
         label=texts.say(
             "colorito", "labels.piece", lang, colour=colour, number=number, square=square
         ),

@@ -1,0 +1,1 @@
+"""Phoenix: its bots: evaluation, levels, and the game's own search if it has one."""

@@ -1,0 +1,1 @@
+"""Phoenix: its pictures: the drawing, the words, and the board of characters."""

@@ -1,9 +1,7 @@
 """Phoenix: the look of pawns, cubes and cards, each around its own middle."""
 
-from collections.abc import Iterable
-
 from ludoteca.core import texts
-from ludoteca.drawing.scene import Shape, circle, mark, path, rect, shadow, words
+from ludoteca.drawing.scene import Shape, circle, drawn_at, mark, path, rect, shadow, words
 from ludoteca.rulebooks.phoenix.picture.diagrams import diagram
 
 COLOUR_NAMES = {
@@ -56,10 +54,11 @@ def cube(letter: str) -> tuple[Shape, ...]:
     )
 
 
-def _card(fill: str, *, width: float, height: float) -> list[Shape]:
+def _card(fill: str) -> list[Shape]:
+    left, top, radius = -CARD_WIDTH / 2, -CARD_HEIGHT / 2, CARD_WIDTH / 10
     return [
-        shadow(-width / 2 + 1, -height / 2 + 4, width, height, width / 10),
-        rect(-width / 2, -height / 2, width, height, fill, radius=width / 10, stroke="line"),
+        shadow(left + 1, top + 4, CARD_WIDTH, CARD_HEIGHT, radius),
+        rect(left, top, CARD_WIDTH, CARD_HEIGHT, fill, radius=radius, stroke="line"),
     ]
 
 
@@ -68,31 +67,24 @@ def card_face(card: str, lang: str) -> tuple[Shape, ...]:
     name = texts.say("phoenix", f"labels.name_{card[0]}", lang)
     left, top = -CARD_WIDTH / 2, -CARD_HEIGHT / 2
     return (
-        *_card("ivory", width=CARD_WIDTH, height=CARD_HEIGHT),
+        *_card("ivory"),
         words(left + 11, top + 19, card, 21, fill="ebony", text_anchor="start", font_weight=700),
-        *_lowered(diagram(card), 4),
+        *drawn_at(diagram(card), 0, 4),
         words(0, -top - 15, name, 14.5, fill="ebony"),
     )
 
 
-def _lowered(shapes: Iterable[Shape], by: float) -> list[Shape]:
-    """The same shapes a little further down."""
-    place: dict[str, str | float] = {"transform": f"translate(0 {by:g})"}
-    return [Shape(shape.tag, shape.attributes | place, shape.text) for shape in shapes]
-
-
-def card_back(scale: float = 1) -> tuple[Shape, ...]:
+def card_back() -> tuple[Shape, ...]:
     """A card from behind: a fan of six feathers, the same on all cards."""
-    width, height = CARD_WIDTH * scale, CARD_HEIGHT * scale
-    inset = 7 * scale
-    feathers = []
-    for colour, turn in zip(COLOUR_NAMES.values(), _FEATHER_TURNS, strict=True):
-        place = f"scale({scale:g}) translate(0 20) rotate({turn})"
-        feathers.append(path(_FEATHER, fill=colour, transform=place))
-    inner = (-width / 2 + inset, -height / 2 + inset, width - 2 * inset, height - 2 * inset)
+    inset = 7.0
+    feathers = [
+        path(_FEATHER, fill=colour, transform=f"translate(0 20) rotate({turn})")
+        for colour, turn in zip(COLOUR_NAMES.values(), _FEATHER_TURNS, strict=True)
+    ]
+    left, top = inset - CARD_WIDTH / 2, inset - CARD_HEIGHT / 2
     return (
-        *_card("ebony", width=width, height=height),
-        rect(*inner, "none", radius=6 * scale, stroke="ivory", stroke_opacity=0.45),
+        *_card("ebony"),
+        rect(left, top, -2 * left, -2 * top, "none", radius=6, stroke="ivory", stroke_opacity=0.45),
         *feathers,
-        circle(0, 20 * scale, 5 * scale, "ivory"),
+        circle(0, 20, 5, "ivory"),
     )

@@ -147,6 +147,8 @@ def _pawns(view: View, own: int, lang: str) -> Iterator[Element]:
                 shapes=(touch, *pawn(letter)),
                 label=say(key, lang, column=place + 1, colour=colour, player=seat + 1),
                 choice=f"own:{place + 1}" if mine else None,
+                kind="pawn",
+                face=COLOUR_NAMES[letter],
                 layer=2,
             )
 
@@ -160,6 +162,8 @@ def _cubes(view: View, own: int, lang: str) -> Iterator[Element]:
             shapes=cube(letter),
             label=say("cube", lang, place=place + 1, colour=say(COLOUR_NAMES[letter], lang)),
             choice=f"cube:{place + 1}",
+            kind="cube",
+            face=COLOUR_NAMES[letter],
             layer=2,
         )
 
@@ -186,7 +190,9 @@ def _deck(view: View, lang: str) -> Element:
     ]
     label = say("deck", lang, count=count)
     shapes = (*under, *card_back(), *_badge(count)) if count else ()
-    return Element(id="deck", x=DECK, y=SPECTRUM, shapes=shapes, label=label, role="info", layer=1)
+    return Element(
+        id="deck", x=DECK, y=SPECTRUM, shapes=shapes, label=label, role="info", kind="pile", layer=1
+    )
 
 
 def _discards(view: View, lang: str) -> Iterator[Element]:
@@ -197,6 +203,8 @@ def _discards(view: View, lang: str) -> Iterator[Element]:
             id=_discard_id(view, turn),
             x=PILE,
             y=SPECTRUM,
+            kind="card",
+            face=pile[turn],
             shapes=card_face(pile[turn], lang),
             turn=TILTS[turn % len(TILTS)],
             layer=2,
@@ -220,6 +228,7 @@ def _discard_place(view: View, lang: str) -> Element:
         label=label,
         choice="discard",
         role="place",
+        kind="pile",
         layer=3,
     )
 
@@ -255,6 +264,8 @@ def _own_cards(view: View, lang: str) -> Iterator[Element]:
             id=_card_id(view, seat, card, copy),
             x=_hand_place(place, len(cards)),
             y=HAND,
+            kind="card",
+            face=card,
             shapes=card_face(card, lang),
             label=_card_label(card, lang),
             choice=f"card:{card}",
@@ -278,7 +289,10 @@ def _backs(view: View, own: int, lang: str) -> Iterator[Element]:
                 id=f"back-{seat}-{place + 1}",
                 x=_hand_place(place, count) if seat == own else x,
                 y=HAND if seat == own else OTHER_HAND,
-                shapes=card_back(1 if seat == own else OTHER_CARD),
+                kind="card",
+                face="back",
+                scale=1 if seat == own else OTHER_CARD,
+                shapes=card_back(),
                 label=say("back", lang, player=seat + 1),
                 layer=1,
             )

@@ -1,0 +1,1 @@
+"""Rainbow Duel: its bots: evaluation, levels, and the game's own search if it has one."""

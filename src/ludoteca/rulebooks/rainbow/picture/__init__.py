@@ -1,0 +1,1 @@
+"""Rainbow Duel: its pictures: the drawing, the words, and the board of characters."""

@@ -4,7 +4,18 @@ from collections.abc import Iterator
 
 from ludoteca.core import texts
 from ludoteca.core.definition import View
-from ludoteca.drawing.scene import Element, Scene, Shape, circle, mark, path, rect, shadow, words
+from ludoteca.drawing.scene import (
+    Element,
+    Scene,
+    Shape,
+    circle,
+    drawn_at,
+    mark,
+    path,
+    rect,
+    shadow,
+    words,
+)
 from ludoteca.rulebooks.rainbow.rules import HAND, ROW
 
 WIDTH, HEIGHT = 960.0, 700.0
@@ -33,26 +44,30 @@ def _face_name(face: str | None, lang: str) -> str:
     return _say(f"faces.{face or 'unknown'}", lang)
 
 
-def _card(face: str | None, *, scale: float = 1.0) -> tuple[Shape, ...]:
+def _seen(face: str | None) -> str:
+    """Return what a card shows."""
+    return PAINTS[face] if face else "back"
+
+
+def _card(face: str | None) -> tuple[Shape, ...]:
     """A card with the face that can be seen, or its unknown side."""
-    width, height = CARD_WIDTH * scale, CARD_HEIGHT * scale
-    left, top, radius = -width / 2, -height / 2, 13 * scale
-    inset = 8 * scale
+    width, height = CARD_WIDTH, CARD_HEIGHT
+    left, top, radius, inset = -width / 2, -height / 2, 13.0, 8.0
     inner = (left + inset, top + inset, width - 2 * inset, height - 2 * inset)
     frame = (
-        shadow(left, top + 4 * scale, width, height, radius),
+        shadow(left, top + 4, width, height, radius),
         rect(left, top, width, height, "ivory", radius=radius, stroke="line"),
     )
     if face is None:
         plain = rect(*inner, "board-edge", radius=radius - 4)
-        return (*frame, plain, words(0, 0, "?", 44 * scale, fill="ink-soft"))
+        return (*frame, plain, words(0, 0, "?", 44, fill="ink-soft"))
     paint = PAINTS[face]
     return (
         *frame,
         rect(*inner, paint, radius=radius - 4, stroke="line" if face == "W" else paint),
-        mark(paint, 0, 0, 25 * scale),
-        mark(paint, left + 2.6 * inset, top + 2.6 * inset, 6 * scale),
-        mark(paint, -left - 2.6 * inset, -top - 2.6 * inset, 6 * scale),
+        mark(paint, 0, 0, 25),
+        mark(paint, left + 2.6 * inset, top + 2.6 * inset, 6),
+        mark(paint, -left - 2.6 * inset, -top - 2.6 * inset, 6),
     )
 
 
@@ -100,13 +115,16 @@ def _hand(view: View, owner: int, lang: str) -> Iterator[Element]:
         number = place + 1
         key = "labels.own_card" if own else "labels.other_card"
         label = _say(key, lang, player=owner + 1, number=number, face=_face_name(face, lang))
-        look = _card(face, scale=1.0 if near else 0.78)
+        look = _card(face)
         if near:
             look += (words(0, CARD_HEIGHT / 2 + 14, str(number), 15, fill="ink-soft"),)
         yield Element(
             id=f"hand-{owner}-{number}",
             x=_hand_x(place, own=near),
             y=OWN_Y if near else OTHER_Y,
+            kind="card",
+            face=_seen(face),
+            scale=1 if near else 0.78,
             shapes=look,
             label=label,
             choice=f"hand:{number}" if own else None,
@@ -129,6 +147,8 @@ def _row(view: View, lang: str) -> Iterator[Element]:
             id=f"row-{place + 1}",
             x=_row_x(place),
             y=ROW_Y - 8,
+            kind="card",
+            face=_seen(face) if lower is None else f"{_seen(face)} on {PAINTS[lower]}",
             shapes=look,
             label=_say("labels.row_card", lang, number=place + 1, face=_face_name(face, lang)),
             choice=f"row:{place + 1}",
@@ -143,7 +163,7 @@ def _stack(view: View, lang: str) -> Element:
     for depth in range(min(4, max(0, count - 1)), 0, -1):
         look.append(rect(-44, -70 - 6 * depth, 88, 125, "ivory", radius=11, stroke="line"))
     if count:
-        look += _card(view["end"], scale=0.88)
+        look += drawn_at(_card(view["end"]), 0, 0, 0.88)
     look.append(words(0, 84, str(count), 22, font_weight=700))
     key = "labels.stack" if view["end"] is None else "labels.stack_end"
     label = _say(key, lang, count=count, face=_face_name(view["end"], lang))

@@ -1,0 +1,1 @@
+"""Sendas: its pictures: the drawing, the words, and the board of characters."""

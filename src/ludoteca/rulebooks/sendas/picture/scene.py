@@ -7,7 +7,7 @@ from ludoteca.core.definition import View
 from ludoteca.drawing.grid import Grid
 from ludoteca.drawing.scene import Element, Scene, circle, path, rect, shadow
 from ludoteca.rulebooks.sendas import paths
-from ludoteca.rulebooks.sendas.names import LETTERS, read_square, square_name
+from ludoteca.rulebooks.sendas.names import ends_name, read_ends, read_square, square_name
 
 CELL = 60.0
 MARGIN = 66.0
@@ -30,6 +30,7 @@ def _squares(grid: Grid, lang: str) -> Iterator[Element]:
             label=label,
             choice=name,
             role="place",
+            kind="square",
             layer=1,
         )
 
@@ -50,21 +51,38 @@ def _exits(grid: Grid, lang: str, seat: int) -> Iterator[Element]:
             label=texts.say("sendas", "labels.outside", lang, place=name),
             choice=name,
             role="place",
+            kind="exit",
             layer=1,
         )
+
+
+def _turned(ends: int, quarters: int) -> int:
+    """Return a set of ends turned clockwise by quarters."""
+    return (ends << quarters | ends >> 4 - quarters) & paths.CROSS
+
+
+def _lying(ends: int, *, flipped: bool) -> tuple[int, int]:
+    """Return the shape of a piece as the ends it is drawn with, and its quarter turns from there.
+
+    Pieces of one shape are drawn in one way and turned.
+    """
+    seen = _turned(ends, 2) if flipped else ends
+    shape = min(_turned(seen, quarters) for quarters in range(4))
+    return shape, next(quarters for quarters in range(4) if _turned(shape, quarters) == seen)
+
+
+def _roads(shape: int, length: float) -> str:
+    """Return the path from the middle of a piece to each of its ends."""
+    drawn = (step for bit, step in enumerate(_STEPS) if shape >> bit & 1)
+    return "".join(f"M0 0L{dx * length:g} {dy * length:g}" for dx, dy in drawn)
 
 
 def _piece(grid: Grid, piece: dict[str, object], lang: str) -> Element:
     ends, seat, square = str(piece["ends"]), piece["seat"], str(piece["square"])
     tile, road = ("ivory", "ebony") if seat == 0 else ("ebony", "ivory")
     half = CELL / 2 - 4
-    lines = []
-    for letter in ends:
-        dx, dy = _STEPS[LETTERS.index(letter)]
-        if grid.flipped:
-            dx, dy = -dx, -dy
-        lines.append(f"M0 0L{dx * (half + 1):g} {dy * (half + 1):g}")
     x, y = grid.centre(read_square(square))
+    shape, quarters = _lying(read_ends(ends), flipped=grid.flipped)
     colour = texts.say("sendas", f"labels.seat_{seat}", lang)
     spoken = ", ".join(texts.say("sendas", f"labels.{letter}", lang) for letter in ends)
     return Element(
@@ -73,11 +91,14 @@ def _piece(grid: Grid, piece: dict[str, object], lang: str) -> Element:
         y=y,
         layer=2,
         choice=square,
+        kind="tile",
+        face=f"{tile} {ends_name(shape)}",
+        turn=90 * quarters,
         label=texts.say("sendas", "labels.piece", lang, colour=colour, square=square, ends=spoken),
+        under=(shadow(-half, -half + 4, 2 * half, 2 * half, 10),),
         shapes=(
-            shadow(-half, -half + 4, 2 * half, 2 * half, 10),
             rect(-half, -half, 2 * half, 2 * half, tile, radius=10, stroke="line"),
-            path("".join(lines), stroke=road, stroke_width=11, stroke_linecap="round"),
+            path(_roads(shape, half + 1), stroke=road, stroke_width=11, stroke_linecap="round"),
             circle(0, 0, 7.5, road),
             circle(0, 0, 3, "accent" if seat == 0 else "orange"),
         ),

@@ -1,0 +1,1 @@
+"""Cadena: turns solved exactly and searched turn by turn; see the README beside this folder."""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ludoteca.core import native
 from ludoteca.core.definition import State
-from ludoteca.core.thought import Thought
+from ludoteca.core.thought import MoveValues
 from ludoteca.rulebooks.cadena import rules
 from ludoteca.rulebooks.cadena.bot.turns.chains import CHAINS, TIPS
 from ludoteca.rulebooks.cadena.bot.turns.details import details
@@ -119,12 +119,12 @@ class Lookahead:
         return self.values()
 
 
-def _thought(ahead: Lookahead, values: Array, depth: int, nodes: int) -> Thought:
+def _thought(ahead: Lookahead, values: Array, depth: int, nodes: int) -> MoveValues:
     """What a complete look tells; doubt is largest about even chances."""
     doubts = DOUBT[min(depth, len(DOUBT) - 1)] * 4.0 * np.clip(values * (1.0 - values), 0.0, 1.0)
     proved = np.zeros(len(values), np.bool_)
     more = partial(details, ahead.state, ahead.worth)
-    return Thought(np.clip(values, 0.0, 1.0), doubts, proved, max(1, depth), nodes, more)
+    return MoveValues(np.clip(values, 0.0, 1.0), doubts, proved, max(1, depth), nodes, more)
 
 
 class Proof:
@@ -148,7 +148,7 @@ class Proof:
             bounds.append(ahead.values())
         self._low, self._high = bounds
 
-    def correct(self, thought: Thought) -> Thought:
+    def correct(self, thought: MoveValues) -> MoveValues:
         """A thought with what is proved in place of what is estimated."""
         proved = self._high - self._low < CERTAIN
         values = np.where(proved, np.clip(self._low, 0.0, 1.0), thought.values)
@@ -194,15 +194,15 @@ class Team:
         return first
 
 
-def at_a_glance(state: State) -> Thought:
+def at_a_glance(state: State) -> MoveValues:
     """What one turn tells without the tables of the race; a few milliseconds, never cut short."""
     ahead = Lookahead(state, NO_RACE, np.zeros(1, np.int64))
     return _thought(ahead, ahead.complete(1, GLANCE), 0, 0)
 
 
 def _deeper(
-    team: Team, thought: Thought, proof: Proof, nodes: int, stop: Array
-) -> Iterator[Thought]:
+    team: Team, thought: MoveValues, proof: Proof, nodes: int, stop: Array
+) -> Iterator[MoveValues]:
     """Thoughts from two turns deep to DEEPEST; the last one comes again after each slice of
     work.
     """
@@ -221,7 +221,7 @@ def _deeper(
         yield thought
 
 
-def think(state: State, nodes: int, stop: Array, workers: int = 1) -> Iterator[Thought]:
+def think(state: State, nodes: int, stop: Array, workers: int = 1) -> Iterator[MoveValues]:
     """Thoughts on the legal moves of a state, from one turn deep to DEEPEST, as far as nodes go.
 
     The first one comes within milliseconds. On a board that is new, it is made at a glance, until

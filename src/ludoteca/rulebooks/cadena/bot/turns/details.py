@@ -11,7 +11,7 @@ from ludoteca.core import texts
 from ludoteca.core.definition import State
 from ludoteca.core.jit import kernel
 from ludoteca.core.kernels import CHANCE
-from ludoteca.core.thought import Detail
+from ludoteca.core.thought import MoveDetails
 from ludoteca.rulebooks.cadena import notation, rules
 from ludoteca.rulebooks.cadena.bot.turns.chains import (
     CHAINS,
@@ -157,8 +157,8 @@ def _middling(worth: Array, chance: Array) -> int:
     return int(np.argmax(np.where(np.abs(worth - middle) < SAME, chance, -1.0)))
 
 
-def details(state: State, worth: Array) -> list[Detail]:
+def details(state: State, worth: Array) -> list[MoveDetails]:
     """The line and the odds of each legal move, by the worth of the turn's ends."""
     turn, out = Turn(state, worth), np.empty(rules.CAPACITY, np.int64)
     moves = out[: rules.legal(state, out)].tolist()
-    return [Detail(turn.line(action), {"turn": turn.odds(action)}) for action in moves]
+    return [MoveDetails(turn.line(action), {"turn": turn.odds(action)}) for action in moves]
