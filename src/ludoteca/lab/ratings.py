@@ -92,7 +92,7 @@ def ratings(players: Sequence[str], pairs: Pairs) -> list[Rating]:
     rows = []
     for index, name in enumerate(players):
         points, games = _total(name, pairs)
-        elo, half = ELO * strength[index], ELO * Z95 * spread[index]
+        elo, half = float(ELO * strength[index]), float(ELO * Z95 * spread[index])
         share = points / games if games else 0.5
         rows.append(
             Rating(name=name, elo=elo, low=elo - half, high=elo + half, score=share, games=games)
