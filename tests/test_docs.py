@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 import ludoteca
+from ludoteca.core.registry import definition
+from ludoteca.server.http.catalog import MOMENTS_FILE
 from tests.cases import every_game
-from tools.pictures import FOLDER, draw
+from tools.pictures import FOLDER, draw, moments_toml
 
 ROOT = Path(__file__).parent.parent
 
@@ -17,6 +19,12 @@ ROOT = Path(__file__).parent.parent
 @every_game
 def test_the_pictures_are_drawn_by_the_program_as_it_is(name: str) -> None:
     assert (FOLDER / f"{name}.svg").read_text(encoding="utf-8") == draw(name)
+
+
+@every_game
+def test_the_positions_of_the_home_page_are_those_of_the_sample_game(name: str) -> None:
+    stored = (definition(name).folder / MOMENTS_FILE).read_text(encoding="utf-8")
+    assert stored == moments_toml(name)
 
 
 @pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])

@@ -39,6 +39,7 @@ def test_pictures_are_of_real_positions(ana: Browser, name: str) -> None:
         for theme in ("light", "dark"):
             answer = ana.client.get(f"/api/games/{name}/picture.svg?at={at}&theme={theme}")
             assert answer.headers["content-type"] == "image/svg+xml"
+            assert answer.headers["content-encoding"] == "gzip"
             ElementTree.fromstring(answer.text)
     for wish in ("theme=pink", "at=noon", "part=leg"):
         assert ana.client.get(f"/api/games/{name}/picture.svg?{wish}").status_code == 400

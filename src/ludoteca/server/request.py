@@ -156,13 +156,17 @@ class RequestContext:
         except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
             raise Refused("bad_request") from None
 
+    def compressed(self, body: bytes, headers: dict[str, str]) -> tuple[bytes, dict[str, str]]:
+        """Return a body and its headers, compressed if that pays and the client takes it."""
+        accepted = self.request.headers.get("accept-encoding", "")
+        if len(body) <= WORTH_COMPRESSING or "gzip" not in accepted:
+            return body, headers
+        more = {"content-encoding": "gzip", "vary": "accept-encoding"}
+        return gzip.compress(body, 5), headers | more
+
     def json(self, message: Any, status: int = 200) -> Response:
         """Return a message as a response."""
-        body, headers = encode(message), {"cache-control": "no-store"}
-        accepted = self.request.headers.get("accept-encoding", "")
-        if len(body) > WORTH_COMPRESSING and "gzip" in accepted:
-            body = gzip.compress(body, 5)
-            headers |= {"content-encoding": "gzip", "vary": "accept-encoding"}
+        body, headers = self.compressed(encode(message), {"cache-control": "no-store"})
         response = Response(body, status, headers, "application/json")
         if self.new_cookie is not None:
             response.set_cookie(

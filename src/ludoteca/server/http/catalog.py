@@ -2,7 +2,6 @@
 
 import asyncio
 from functools import lru_cache
-from random import Random
 from typing import Any, Literal, cast
 
 from starlette.requests import Request
@@ -12,21 +11,20 @@ from starlette.routing import Route
 from ludoteca.core import registry, texts
 from ludoteca.core.data import parse_toml
 from ludoteca.core.definition import Option
-from ludoteca.core.kernels import CHANCE
-from ludoteca.core.position import Position
 from ludoteca.core.texts import LANGUAGES
 from ludoteca.drawing.palette import COLOURS, TONES
 from ludoteca.drawing.scene import Scene
 from ludoteca.search import compiling
 from ludoteca.search.defaults import DEFAULT_LEVEL
-from ludoteca.search.players import LEVELS, player
+from ludoteca.search.players import LEVELS
 from ludoteca.server import lessons
 from ludoteca.server.errors import Refused
 from ludoteca.server.http import rules_page
 from ludoteca.server.request import RequestContext, endpoint
 
-MOMENTS: dict[str, float] = {"start": 0.0, "middle": 0.45, "end": 1.0}
-MOST_PLIES = 120
+MOMENTS = ("start", "middle", "end")
+MOMENTS_FILE = "picture/moments.toml"
+"""In a game's folder: positions of a sample game as text, written by `python -m tools pictures`."""
 PARTS = ("whole", "board")
 MARGIN = 3.0
 LONG = {"cache-control": "public, max-age=86400"}
@@ -90,29 +88,13 @@ def _option(name: str, option: Option, lang: str, sets_seats: bool) -> dict[str,
     }
 
 
-@lru_cache(maxsize=32)
-def _sample(name: str) -> list[Position]:
-    """Play a short game, always the same, and return its positions."""
-    game = registry.load(name)
-    position, source, mover = game.start(seed=7), Random(7), player("greedy")
-    positions = [position]
-    while position.to_move is not None and len(positions) < MOST_PLIES:
-        if position.to_move == CHANCE:
-            position = position.roll(source)
-            continue
-        view = position.view(position.to_move, memory=True)
-        position = position.play(mover.choose(game, view, seed=len(positions)))
-        positions.append(position)
-    return positions
-
-
 @lru_cache(maxsize=256)
 def picture(
     name: str, at: str, theme: Literal["light", "dark"], lang: str, part: str = "whole"
 ) -> str:
-    """Draw a position of the sample game as SVG."""
-    positions = _sample(name) if at != "start" else [registry.load(name).start(seed=7)]
-    position = positions[int(MOMENTS[at] * (len(positions) - 1))]
+    """Draw a position of the game's sample game as SVG; its start if it has no such game."""
+    game, stored = registry.load(name), registry.table(name, MOMENTS_FILE).get(at)
+    position = game.start(seed=7) if stored is None else game.parse(stored)
     scene = cast(Scene, position.scene(0, lang=lang))
     whole = f'viewBox="0 0 {scene.width:g} {scene.height:g}"'
     return scene.svg(theme).replace(whole, f'viewBox="{view_box(scene, part)}"', 1)
@@ -146,7 +128,8 @@ async def show_picture(call: RequestContext) -> Response:
         raise Refused("bad_request")
     kind = cast(Literal["light", "dark"], theme)
     svg = await asyncio.to_thread(picture, name, at, kind, call.lang, part)
-    return Response(svg, 200, LONG, "image/svg+xml")
+    body, headers = call.compressed(svg.encode(), LONG)
+    return Response(body, 200, headers, "image/svg+xml")
 
 
 async def show_rules(call: RequestContext) -> Response:
