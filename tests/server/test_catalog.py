@@ -158,7 +158,9 @@ def test_a_bad_table_is_refused_with_the_reason(ana: Browser) -> None:
     assert bad.json()["text"].startswith("board.toml is no TOML file: ")
     short = own_table(ana, "colorito/tables/board?lang=en", "ranks = []")
     assert short.json()["code"] == "invalid_data"
-    deep = own_table(ana, "colorito/tables/board", "ranks = " + "[" * 20_000)
-    assert deep.status_code == 422
+    deep = own_table(ana, "colorito/tables/board", "ranks = " + "[" * 8_000)
+    assert (deep.status_code, deep.json()["code"]) == (422, "invalid_data")
+    long = own_table(ana, "colorito/tables/board", "ranks = " + "[" * 20_000)
+    assert (long.status_code, long.json()["code"]) == (413, "too_large")
     assert own_table(ana, "colorito/tables/variant", "a = 1").status_code == 404
     assert own_table(ana, "chess/tables/board", "a = 1").status_code == 404
