@@ -73,6 +73,7 @@ const en = {
   thinking: "is thinking",
   offline: "away",
   spectators: "{count} watching",
+  warming: "Strong levels are still warming up; until then they think a little less.",
   you_watch: "You are watching.",
   your_move: "Your turn. Pick what has a ring.",
   go_on: "Pick what comes next.",

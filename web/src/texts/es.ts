@@ -73,6 +73,7 @@ const es: Texts = {
   thinking: "está pensando",
   offline: "ausente",
   spectators: "{count} mirando",
+  warming: "Los niveles fuertes aún se están preparando; hasta entonces piensan un poco menos.",
   you_watch: "Estás mirando.",
   your_move: "Te toca. Elige lo que tiene un anillo.",
   go_on: "Elige lo que sigue.",
