@@ -18,8 +18,7 @@ from ludoteca.server.match import rematch as rematches
 from ludoteca.server.match.commands import Action
 from ludoteca.server.match.projection import Message, Viewer
 from ludoteca.server.match.room import Room
-from ludoteca.server.request import Endpoint, endpoint, until_gone
-from ludoteca.server.request import RequestContext as Call
+from ludoteca.server.request import Endpoint, RequestContext, endpoint, until_gone
 from ludoteca.server.scheduler import current_client
 from ludoteca.server.subscription import Subscription
 from ludoteca.server.wire.requests import (
@@ -36,11 +35,11 @@ from ludoteca.server.wire.requests import (
 MOST_LISTED = 100
 
 
-async def _room(call: Call) -> Room:
+async def _room(call: RequestContext) -> Room:
     return await call.rooms.room(call.request.path_params["match"])
 
 
-def _viewer(call: Call, room: Room) -> Viewer:
+def _viewer(call: RequestContext, room: Room) -> Viewer:
     return room.viewer(
         call.holder,
         look=call.number("seat", 0, 9),
@@ -51,26 +50,26 @@ def _viewer(call: Call, room: Room) -> Viewer:
     )
 
 
-def _match(call: Call, room: Room) -> Message:
+def _match(call: RequestContext, room: Room) -> Message:
     viewer = room.viewer(call.holder, lang=call.lang)
     return projection.match_message(
         room.state, viewer, key=call.rooms.store.key, online=room.online
     )
 
 
-async def new_token(call: Call) -> Response:
+async def new_token(call: RequestContext) -> Response:
     """A token for a program."""
     return call.json({"token": tokens.new_token(call.rooms.store.key)}, 201)
 
 
-async def create(call: Call) -> Response:
+async def create(call: RequestContext) -> Response:
     """Opens a match."""
     request = await call.body(NewMatchRequest)
     room = await call.rooms.create(request, await call.must_hold())
     return call.json(_match(call, room), 201)
 
 
-async def listing(call: Call) -> Response:
+async def listing(call: RequestContext) -> Response:
     """List the caller's matches, the last updated first."""
     limit = call.number("limit", 1, MOST_LISTED) or 50
     before = call.number("before", 0, 1 << 50)
@@ -83,7 +82,7 @@ async def listing(call: Call) -> Response:
     return call.json(page)
 
 
-async def raw_log(call: Call) -> Response:
+async def raw_log(call: RequestContext) -> Response:
     """Return the stored events of a match, for its holders."""
     match = call.request.path_params["match"]
     text = await match_list.raw_log(call.rooms, match, call.holder)
@@ -94,18 +93,18 @@ async def raw_log(call: Call) -> Response:
     return Response(text, 200, headers, "application/x-ndjson")
 
 
-async def one(call: Call) -> Response:
+async def one(call: RequestContext) -> Response:
     """All about a match but its position."""
     return call.json(_match(call, await _room(call)))
 
 
-async def state(call: Call) -> Response:
+async def state(call: RequestContext) -> Response:
     """The present state of a table."""
     room = await _room(call)
     return call.json(await room.project(_viewer(call, room)))
 
 
-async def position(call: Call) -> Response:
+async def position(call: RequestContext) -> Response:
     """The state of a table after so many plies."""
     room = await _room(call)
     ply = call.request.path_params["ply"]
@@ -113,7 +112,7 @@ async def position(call: Call) -> Response:
     return call.json(await room.project(_viewer(call, room), now))
 
 
-async def moves(call: Call) -> Response:
+async def moves(call: RequestContext) -> Response:
     """The moves that stand."""
     room = await _room(call)
     key = ("moves", room.state.id, room.state.seq)
@@ -124,7 +123,7 @@ async def moves(call: Call) -> Response:
 def acting(kind: type[Action]) -> Endpoint:
     """An endpoint that carries out an action."""
 
-    async def act(call: Call) -> Response:
+    async def act(call: RequestContext) -> Response:
         room = await _room(call)
         action: Action = await call.body(kind)
         return call.json(await room.act(call.holder, action))
@@ -133,27 +132,27 @@ def acting(kind: type[Action]) -> Endpoint:
     return act
 
 
-async def answer(call: Call) -> Response:
+async def answer(call: RequestContext) -> Response:
     """Answer the open offer."""
     room = await _room(call)
     action = await call.body(AnswerAction)
     return call.json(await rematches.act(room, call.holder, action))
 
 
-async def rematch(call: Call) -> Response:
+async def rematch(call: RequestContext) -> Response:
     """Offer a rematch, the sides swapped, or accept the offer of one."""
     room = await _room(call)
     action = await call.body(RematchAction)
     return call.json(await rematches.ask(room, call.holder, action))
 
 
-async def hint(call: Call) -> Response:
+async def hint(call: RequestContext) -> Response:
     """A good move for the seat to move."""
     room = await _room(call)
     return call.json(await room.help.hint(call.holder, call.number("seat", 0, 9), call.lang))
 
 
-async def evaluation(call: Call) -> Response:
+async def evaluation(call: RequestContext) -> Response:
     """What the seat to move may expect, now or after so many plies."""
     room = await _room(call)
     ply = call.number("ply")
@@ -162,7 +161,7 @@ async def evaluation(call: Call) -> Response:
     return call.json(await room.help.value(ply, call.holder, seat, current_client.get()))
 
 
-async def record(call: Call) -> Response:
+async def record(call: RequestContext) -> Response:
     """The record as a file."""
     room = await _room(call)
     if room.state.sealed:
@@ -179,7 +178,7 @@ async def record(call: Call) -> Response:
     return Response(text, 200, headers, "text/plain; charset=utf-8")
 
 
-async def proof(call: Call) -> Response:
+async def proof(call: RequestContext) -> Response:
     """The promise of the seed, the seed after the end, and whether all chance follows from it."""
     state = (await _room(call)).state
     checked: bool | None = None
@@ -191,7 +190,7 @@ async def proof(call: Call) -> Response:
     return call.json(proofs.message(state, checked, call.lang))
 
 
-async def invite(call: Call) -> Response:
+async def invite(call: RequestContext) -> Response:
     """What an invite is for."""
     room, seat = await _invited(call)
     state = room.state
@@ -209,7 +208,7 @@ async def invite(call: Call) -> Response:
     return call.json(message)
 
 
-async def join(call: Call) -> Response:
+async def join(call: RequestContext) -> Response:
     """Takes the seat of an invite."""
     room, seat = await _invited(call)
     request = await call.body(JoinRequest)
@@ -217,7 +216,7 @@ async def join(call: Call) -> Response:
     return call.json(_match(call, room))
 
 
-async def _invited(call: Call) -> tuple[Room, int]:
+async def _invited(call: RequestContext) -> tuple[Room, int]:
     found = tokens.read_invite(call.rooms.store.key, call.request.path_params["invite"])
     if found is None:
         raise Refused("not_found")
@@ -225,7 +224,7 @@ async def _invited(call: Call) -> tuple[Room, int]:
     return await call.rooms.room(match), seat
 
 
-async def import_record(call: Call) -> Response:
+async def import_record(call: RequestContext) -> Response:
     """Opens a match from a record."""
     raw = await call.raw("text/plain", call.rooms.settings.record_bytes)
     created, following, seed = await call.rooms.replays.run(
@@ -235,7 +234,7 @@ async def import_record(call: Call) -> Response:
     return call.json(_match(call, room), 201)
 
 
-async def stream(call: Call) -> Response:
+async def stream(call: RequestContext) -> Response:
     """Everything that happens in a match, one message a line."""
     room = await _room(call)
     since = call.number("since", -1)
