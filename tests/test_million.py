@@ -60,7 +60,7 @@ def _runner(invariant: Any) -> Any:
 @pytest.mark.parametrize("case", list(SHARES), ids=case_name)
 def test_invariants_hold_for_a_million_moves(case: Case) -> None:
     game = load(case)
-    invariant = import_module(f"{case[0]}_invariants").invariant
+    invariant = import_module(f"tests.rulebooks.{case[0]}.{case[0]}_invariants").invariant
     states = np.array([game.state()] * 2)
     out, weight = np.empty((2, game.definition.capacity), np.int64)
     moves = effort(SHARES[case], interpreted=500)

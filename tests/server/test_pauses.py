@@ -20,7 +20,7 @@ def own_memory() -> Iterator[None]:
 def test_a_server_that_is_ready_never_goes_through_all_of_its_memory_by_itself(
     own_memory: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(app.shelf, "warm_up", lambda: None)
+    monkeypatch.setattr(app.catalog, "warm_up", lambda: None)
     app.get_ready()
     assert gc.get_freeze_count() > 10_000
     full = gc.get_stats()[2]["collections"]

@@ -1,13 +1,16 @@
 """What a move would do and why one cannot be made, told before anything is played."""
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 import ludoteca
 from ludoteca.core.position import Position
 from ludoteca.core.rng import new_rng
+from ludoteca.drawing.scene import Scene
 from ludoteca.server.http.preview import preview_steps, reason
+from ludoteca.server.match.projection import scene_message
+from ludoteca.server.wire.responses import SceneMessage
 from tests.cases import every_game
 from tests.server.web_client import ME, Browser, friends
 
@@ -22,8 +25,8 @@ def foresee(position: Position, seat: int, moves: list[str], lang: str) -> dict[
             return end.value  # type: ignore[no-any-return]
 
 
-def ids(scene: dict[str, object]) -> dict[str, object]:
-    return {element.id: element for element in scene["elements"]}  # type: ignore[attr-defined]
+def ids(scene: SceneMessage) -> dict[str, object]:
+    return {element.id: element for element in scene.elements}
 
 
 @every_game
@@ -43,7 +46,7 @@ def test_an_open_preview_is_the_very_scene_that_follows() -> None:
     position = ludoteca.load("sendas").start(0)
     move = "g2-e4[ES]"
     (scene,) = foresee(position, 0, [move], "en")["scenes"]
-    assert scene["elements"] == position.play(move).scene(0).ordered()  # type: ignore[attr-defined]
+    assert scene == scene_message(cast(Scene, position.play(move).scene(0)))
 
 
 def test_a_preview_tells_nothing_of_hidden_cards() -> None:

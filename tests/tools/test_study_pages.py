@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from ludoteca.lab.rows import StudyReport
 from tools.studies import STUDIES, measured, page_of, with_table
 
 ROOT = Path(__file__).parents[2]
@@ -17,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 def test_a_page_shows_what_was_measured(name: str) -> None:
     page = (ROOT / page_of(name)).read_text(encoding="utf-8")
     folder = ROOT / "docs" / "games" / name
-    report = json.loads((folder / "report.json").read_text(encoding="utf-8"))
+    report = msgspec.json.decode((folder / "report.json").read_bytes(), type=StudyReport)
     assert with_table(page, name, measured(report)) == page
     assert f"ludoteca study {STUDIES[name]}" in page.replace("\\\n    ", "")
 

@@ -108,7 +108,7 @@ def test_a_roll_of_middling_luck_is_no_better_than_half_of_all():
 def test_an_analysis_tells_the_odds_and_the_line_as_plain_data():
     analysis = ludoteca.analyse(GAME.start(seed=1).view(0), budget=1)
     for candidate in json.loads(json.dumps(asdict(analysis)))["candidates"]:
-        turn = candidate["turn"]
+        turn = candidate["extra"]["turn"]
         assert sum(chance for _, chance in turn["stands"]) + turn["fails"] == pytest.approx(1)
         assert candidate["line"][0] == candidate["move"]
         assert len(candidate["line"]) >= 3
