@@ -210,7 +210,7 @@ def test_the_goals_of_a_picked_piece_are_shown_and_moves_are_told_in_words(
     assert page.evaluate(people.PICK, ["c3"])
     page.wait_for_function(
         "heard => heard[0] === 'You: yellow 13 on c2 goes to c3.'"
-        " && /^Bot, level 4: .*blue \\d+ on .* goes to ..\\.$/.test(heard[1])",
+        " && /^Bot, level 3: .*blue \\d+ on .* goes to ..\\.$/.test(heard[1])",
         arg=heard,
     )
 

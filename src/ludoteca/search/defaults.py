@@ -2,7 +2,7 @@
 and in the library.
 """
 
-DEFAULT_LEVEL = 4
+DEFAULT_LEVEL = 3
 """The level of an opponent."""
 HINT_LEVEL = 8
 """The level of hints and analyses."""
