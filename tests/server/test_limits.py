@@ -248,6 +248,16 @@ def test_a_head_has_a_largest_size(tmp_path: Path, pieces: int) -> None:
         assert seen.startswith(b"HTTP/1.1 431")
 
 
+def test_hanging_up_in_the_middle_of_a_body_is_not_logged(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    head = b"POST /api/matches HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+    with Served(tmp_path) as served:
+        silent(served.port, head + b"Content-Length: 100\r\n\r\n{").close()
+        wait_until(lambda: httpx.get(f"http://127.0.0.1:{served.port}/healthz").status_code == 200)
+    assert "failed" not in caplog.text
+
+
 def test_a_large_body_is_no_large_head(ana: Browser) -> None:
     record = ana.client.post("/api/records", content=b"x" * 900_000, headers=TEXT)
     assert (record.status_code, record.json()["code"]) == (422, "invalid_record")

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
 import msgspec
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import Receive
 
@@ -136,7 +136,7 @@ class RequestContext:
         try:
             async with asyncio.timeout(self.rooms.settings.body_seconds):
                 return await self._read(limit)
-        except TimeoutError:
+        except (TimeoutError, ClientDisconnect):
             raise Refused("too_slow") from None
 
     async def _read(self, limit: int) -> bytes:
