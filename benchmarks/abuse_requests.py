@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+import re
 import secrets
 import string
 
@@ -86,8 +87,9 @@ async def imports(abuser: Abuser) -> None:
 @door("contributions")
 async def contributions(abuser: Abuser) -> None:
     """Import records with 480 kB of contributions to the chance, and ask for their proof."""
-    large = bytes(480_000)
-    text = (await asyncio.to_thread(long_record, "sendas", 2, contributions=large)).encode()
+    record = await asyncio.to_thread(long_record, "sendas", 2)
+    large = f"contributions {'00' * 480_000}"
+    text = re.sub(r"^contributions.*$", large, record, count=1, flags=re.MULTILINE).encode()
     await abuser.ready()
 
     async def ask(client: Client, number: int) -> Answer:

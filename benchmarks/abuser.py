@@ -173,7 +173,7 @@ async def nothing(abuser: Abuser) -> None:
     await asyncio.sleep(abuser.seconds)
 
 
-def long_record(game: str, plies: int, *, contributions: bytes = b"") -> str:
+def long_record(game: str, plies: int) -> str:
     """Return the record of an unfinished match of at most a number of plies.
 
     The last move of each list keeps a match of Cadena going for thousands of plies; elsewhere the
@@ -182,7 +182,7 @@ def long_record(game: str, plies: int, *, contributions: bytes = b"") -> str:
     import ludoteca
 
     loaded, source = ludoteca.load(game), random.Random(1)
-    match = ludoteca.Match(loaded, 1, contributions=contributions)
+    match = ludoteca.Match(loaded, 1)
     while match.outcome is None and len(match.events) < plies:
         moves = match.position.moves()
         if match.position.to_move == ludoteca.CHANCE:
