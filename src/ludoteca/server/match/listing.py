@@ -50,6 +50,7 @@ async def _listed(rooms: RoomRegistry, line: ListedMatch, holder: bytes, lang: s
     except Refused as error:
         return _unreadable(line, error, lang)
     viewer: Viewer = room.viewer(holder, lang=lang)
+    await asyncio.sleep(0)  # a long list takes turns with everything else on the event loop
     return match_message(room.state, viewer, key=rooms.store.key, online=room.online)
 
 
