@@ -15,7 +15,7 @@ def write(state: State, action: int) -> str:
 
 
 def read(state: State, text: str) -> int:
-    """Return the action of a text, legal or not; raise InvalidNotation for what is no move."""
+    """Return the action of a text, legal or not; raise InvalidNotation for any other text."""
     match = _MOVE.fullmatch(text)
     if match is None:
         raise InvalidNotation("bad_move", owner="nim", move=text[:20])

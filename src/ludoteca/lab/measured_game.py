@@ -39,7 +39,7 @@ class Notes:
     mover: int | None = None
 
     def before(self, position: Position, seat: int) -> None:
-        """Look at a position in which a seat is to decide."""
+        """Measure a position in which a seat is to decide."""
         if self.begins is None:
             self.begins = seat
         if self.begins_turn(position, self.mover):

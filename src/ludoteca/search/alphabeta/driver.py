@@ -249,7 +249,7 @@ def _candidate(game: Game, move: RootMove, score: int, long: bool) -> Candidate:
 def confidence(depth: int) -> float:
     """Return how far a value of some depth is off at most, 95 times out of a hundred.
 
-    Measured in Sendas and Colorito by benchmarks/confidence.py, against far deeper searches.
+    Measured by benchmarks/confidence.py against far deeper searches.
     """
     return float(0.6 / (1 + depth) ** 0.75)
 
