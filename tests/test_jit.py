@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from ludoteca.core import cache_folder, jit, sources
+from ludoteca.core import cache_folder, jit, native, sources
+from ludoteca.search import compiling
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 SCRIPT = """
@@ -295,3 +296,9 @@ def test_numba_is_imported_in_two_places_only() -> None:
 
 def test_nothing_sets_a_global_of_numba() -> None:
     assert "CACHE_DIR" not in Path(jit.__file__).read_text("utf-8")
+
+
+def test_a_process_that_is_always_native_never_leaves_compiling_to_others() -> None:
+    compiling.begin(["sendas"])
+    assert not native.beside()
+    assert jit._may_compile

@@ -236,6 +236,11 @@ def is_native(game: Sources) -> bool:
     return COMPILED and (_always or game in _NATIVE)
 
 
+def always_native() -> bool:
+    """Return whether every game runs natively in this process, whatever must be compiled."""
+    return COMPILED and _always
+
+
 def never_compile(never: bool = True) -> None:
     """Have native kernels run plain where a version is not on disk, or compile it as usual."""
     global _may_compile

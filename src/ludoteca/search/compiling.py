@@ -160,9 +160,12 @@ _compilers: Compilers | None = None
 
 
 def begin(names: Iterable[str]) -> None:
-    """Play plainly in this process, and compile some games beside it, the first one first."""
+    """Play plainly in this process, and compile some games beside it, the first one first.
+
+    Do nothing in a process that was told to run natively always: it compiles for itself.
+    """
     global _compilers
-    if not jit.COMPILED:
+    if not jit.COMPILED or jit.always_native():
         return
     native.compile_beside()
     if _compilers is None:
