@@ -4,8 +4,8 @@ from ludoteca.core.jit import kernel
 
 
 @kernel
-def count_bits(word):
-    """How many bits of a word are set (compiled, this loop is one instruction)."""
+def count_bits(word: int) -> int:
+    """Return how many bits of a word are set (compiled, this loop is one instruction)."""
     count = 0
     while word:
         word &= word - 1
@@ -14,6 +14,6 @@ def count_bits(word):
 
 
 @kernel
-def first_bit(word):
-    """The place of the lowest bit of a word that is not zero."""
+def first_bit(word: int) -> int:
+    """Return the place of the lowest bit of a word that is not zero."""
     return count_bits((word & -word) - 1)

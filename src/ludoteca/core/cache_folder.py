@@ -10,11 +10,16 @@ import stat
 import sys
 import time
 from collections.abc import Callable
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 from ludoteca.core import texts
 
-FORMAT = 1  # of the files in it, raised whenever they change
+FORMAT = 2  # of the files in it, raised whenever they change
+MODES = ("on", "check", "off")
+MODE = os.environ.get("LUDOTECA_JIT", "on")
+if MODE not in MODES:
+    raise RuntimeError(f"LUDOTECA_JIT is {MODE!r}; it must be one of {', '.join(MODES)}")
 KEPT = 3
 IN_USE = 24 * 60 * 60  # seconds in which a process that has opened a folder may still need it
 _COMPILER_SETTINGS = ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_OPT", "NUMBA_BOUNDSCHECK")
@@ -43,7 +48,9 @@ def _machine() -> str:
 
 
 def _processor() -> str:
-    """Return what native code depends on: the processor's kind and its abilities."""
+    """Return what native code depends on: the processor's kind and its abilities, unless set."""
+    if all(os.environ.get(name) for name in ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")):
+        return _machine()
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
@@ -58,7 +65,8 @@ def folder_name(mode: str) -> str:
 
     versions = [metadata.version(name) for name in ("numba", "llvmlite", "numpy")]
     settings = [os.environ.get(name, "") for name in _COMPILER_SETTINGS]
-    parts = [str(FORMAT), *versions, *settings, sys.version, mode, _processor()]
+    compiler = hashlib.sha256(Path(__file__).with_name("compiler.py").read_bytes()).hexdigest()
+    parts = [str(FORMAT), compiler, *versions, *settings, EXTENSION_SUFFIXES[0], mode, _processor()]
     return f"jit-{hashlib.sha256('|'.join(parts).encode()).hexdigest()[:16]}"
 
 
@@ -80,6 +88,7 @@ def open_folder(mode: str) -> Path | None:
         if not (_is_safe(root, shared=True) and _is_safe(folder)):
             say_once("unsafe_folder", folder=root)
             return None
+        folder.chmod(0o700)
         os.utime(folder)
     except OSError as error:
         say_once("no_folder", folder=root, why=error.strerror or error)

@@ -42,7 +42,7 @@ class Stream:
         return self._words.pop()
 
     def below(self, limit: int) -> int:
-        """A whole number from 0 to limit - 1, each equally likely."""
+        """Return a whole number from 0 to limit - 1, each equally likely."""
         fair = _WORD - _WORD % limit
         while (word := self._next_word()) >= fair:
             pass
@@ -58,26 +58,26 @@ class Chance:
     event: int = 0
 
     def stream(self) -> Stream:
-        """The draws of the next event."""
+        """Return the draws of the next event."""
         return Stream(self.seed, self.contributions, self.event)
 
     def after(self) -> "Chance":
-        """The same chance once the next event is past."""
+        """Return the same chance once the next event is past."""
         return replace(self, event=self.event + 1)
 
     @property
     def commitment(self) -> str:
-        """The SHA-256 of the seed, shown before the first move."""
+        """Return the SHA-256 of the seed, shown before the first move."""
         return commitment(self.seed)
 
 
 def commitment(seed: bytes) -> str:
-    """The SHA-256 of a seed, as hexadecimal digits."""
+    """Return the SHA-256 of a seed, as hexadecimal digits."""
     return hashlib.sha256(seed).hexdigest()
 
 
 def seed_bytes(seed: int | bytes | None) -> bytes:
-    """A seed of 32 bytes: drawn when None, a number with leading zeros, or as given."""
+    """Return a seed of 32 bytes: drawn when None, a number with leading zeros, or as given."""
     if seed is None:
         return secrets.token_bytes(SEED_BYTES)
     if isinstance(seed, bytes) and len(seed) == SEED_BYTES:
@@ -101,5 +101,5 @@ class _Given:
 
 
 def draws_from(generator: object) -> Draws:
-    """Wraps random.Random or numpy.random.Generator as a source of draws."""
+    """Wrap random.Random or numpy.random.Generator as a source of draws."""
     return generator if isinstance(generator, Stream) else _Given(generator)

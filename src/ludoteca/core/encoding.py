@@ -9,12 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludoteca.core import encoding_kernels, registry
-from ludoteca.core.definition import State
+from ludoteca.core.arrays import Bytes, State
 from ludoteca.core.encoding_kernels import EncodingKernels
 from ludoteca.core.errors import UnknownGame
 from ludoteca.core.game import Game
-
-Bytes = NDArray[np.int8]
 
 _ADDED: dict[str, str] = {}
 
@@ -33,7 +31,7 @@ class Field:
 
     @property
     def size(self) -> int:
-        """How many numbers there are."""
+        """Return how many numbers there are."""
         return int(np.prod(self.shape, dtype=int))
 
 
@@ -54,21 +52,21 @@ class Encoding:
 
     @cached_property
     def dtype(self) -> np.dtype[Any]:
-        """The record of an observation: one byte for each number, field after field."""
+        """Return the record of an observation: one byte for each number, field after field."""
         return np.dtype((np.record, [(field.name, np.int8, field.shape) for field in self.fields]))
 
     @cached_property
     def size(self) -> int:
-        """How many numbers an observation has."""
+        """Return how many numbers an observation has."""
         return sum(field.size for field in self.fields)
 
     @cached_property
     def most(self) -> Bytes:
-        """The largest value of each number of an observation; the least is 0."""
+        """Return the largest value of each number of an observation; the least is 0."""
         return np.concatenate([np.full(field.size, field.most, np.int8) for field in self.fields])
 
     def split(self, observation: NDArray[Any]) -> dict[str, Bytes]:
-        """The parts of one observation by their names, or of many, one a row."""
+        """Return the parts of one observation by their names, or of many, one a row."""
         parts, start = {}, 0
         for field in self.fields:
             part = observation[..., start : start + field.size]
@@ -78,11 +76,11 @@ class Encoding:
 
     @cached_property
     def expanded_size(self) -> int:
-        """How many numbers an expanded observation has."""
+        """Return how many numbers an expanded observation has."""
         return sum(field.size * (field.most + 1 if field.category else 1) for field in self.fields)
 
     def expand(self, observation: NDArray[Any]) -> NDArray[np.float32]:
-        """An observation, or many, one a row, as numbers from 0 to 1 for a neural network.
+        """Return an observation, or many, one a row, as numbers from 0 to 1 for a neural network.
 
         A category becomes a 1 among zeros, a count its share of the most there can be.
         """
@@ -97,13 +95,16 @@ class Encoding:
         return np.concatenate(parts, axis=-1)
 
     def observe(self, state: State, seat: int) -> Bytes:
-        """What a seat sees and remembers of a state, as one row of numbers."""
+        """Return what a seat sees and remembers of a state, as one row of numbers."""
         rows = np.zeros(1, self.dtype)
         self.kernels.observe(state, seat, rows[0])
         return rows.view(np.int8)
 
     def indices(self, game: Game, state: State) -> NDArray[np.int64]:
-        """The indices of the legal actions of the seat to move, in any order; none if none is."""
+        """Return the indices of the legal actions of the seat to move, in any order.
+
+        None if none is.
+        """
         # By its name as text: for a record that takes a third of the time.
         if state["to_move"] < 0:
             return np.empty(0, np.int64)
@@ -113,17 +114,17 @@ class Encoding:
         return actions[:count]
 
     def legal(self, game: Game, state: State) -> list[int]:
-        """The indices of the legal actions of the seat to move, sorted; none if none is."""
+        """Return the indices of the legal actions of the seat to move, sorted; none if none is."""
         return sorted(self.indices(game, state).tolist())
 
     def mask(self, game: Game, state: State) -> Bytes:
-        """A 1 for each legal action of the seat to move."""
+        """Return a 1 for each legal action of the seat to move."""
         found = np.zeros(self.actions, np.int8)
         found[self.indices(game, state)] = 1
         return found
 
     def action_of(self, state: State, index: int) -> int:
-        """The action id of the rules that a legal index stands for."""
+        """Return the action id of the rules that a legal index stands for."""
         return int(self.kernels.action_of(state, index))
 
 
@@ -158,6 +159,6 @@ def encoding(name: str) -> Encoding:
 
 
 def rewards(shares: NDArray[np.float64]) -> list[float]:
-    """Shares of the win as rewards: 1 for the winner, 0 for a draw, the losers share -1."""
+    """Share of the win as rewards: 1 for the winner, 0 for a draw, the losers share -1."""
     seats = len(shares)
     return [(seats * share - 1) / (seats - 1) for share in shares.tolist()]

@@ -1,12 +1,13 @@
-"""The verbs of encodings, resolved by the record type of the state as those of the rules are."""
+"""The kernels of encodings, called by the record type of the state as those of the rules are."""
 
-from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from ludoteca.core import jit
+from ludoteca.core.arrays import Integers, State
+from ludoteca.core.jit import Function
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,64 +18,57 @@ class EncodingKernels:
     indices(state, actions, count)    turns legal actions of the seat to move into their indices
     action_of(state, index)           the action that an index stands for; what it gives for an
                                       index that is not legal means nothing
+    by_limit(state)                   whether a finished game was ended by a limit on its length
     """
 
-    observe: Callable[..., Any]
-    indices: Callable[..., Any]
-    action_of: Callable[..., Any]
+    observe: Function
+    indices: Function
+    action_of: Function
+    by_limit: Function = field(default_factory=lambda: never)
 
 
 _BY_DTYPE: dict[np.dtype[Any], EncodingKernels] = {}
 
 
 def register(dtype: np.dtype[Any], kernels: EncodingKernels) -> None:
-    """Ties the record type of a game to the kernels of its encoding."""
+    """Register the kernels of the encoding of a record type."""
     _BY_DTYPE[dtype] = kernels
 
 
-def observe(state, seat, out):
-    return _BY_DTYPE[state.dtype].observe(state, seat, out)
+def observe(state: State, seat: int, out: State) -> None:
+    _BY_DTYPE[state.dtype].observe(state, seat, out)
 
 
-def indices(state, actions, count):
-    return _BY_DTYPE[state.dtype].indices(state, actions, count)
+def indices(state: State, actions: Integers, count: int) -> None:
+    _BY_DTYPE[state.dtype].indices(state, actions, count)
 
 
-def action_of(state, index):
-    return _BY_DTYPE[state.dtype].action_of(state, index)
+def action_of(state: State, index: int) -> int:
+    found: int = _BY_DTYPE[state.dtype].action_of(state, index)
+    return found
 
 
-def _of_type(kind: Hashable) -> EncodingKernels:
-    """Return the kernels of the encoding of the record that compiled code is given."""
-    return next(found for dtype, found in _BY_DTYPE.items() if jit.record_type(dtype) == kind)
+def by_limit(state: State) -> bool:
+    found: bool = _BY_DTYPE[state.dtype].by_limit(state)
+    return found
 
 
-def _resolve_observe(state, seat, out):
-    kernel = _of_type(state).observe
-    return lambda state, seat, out: kernel(state, seat, out)
-
-
-def _resolve_indices(state, actions, count):
-    kernel = _of_type(state).indices
-    return lambda state, actions, count: kernel(state, actions, count)
-
-
-def _resolve_action_of(state, index):
-    kernel = _of_type(state).action_of
-    return lambda state, index: kernel(state, index)
-
-
-jit.implement(observe, _resolve_observe)
-jit.implement(indices, _resolve_indices)
-jit.implement(action_of, _resolve_action_of)
+for _verb in (observe, indices, action_of, by_limit):
+    jit.implement(_verb, _BY_DTYPE)
 
 
 @jit.kernel
-def same_indices(state, actions, count):
-    """Leaves the actions as they are."""
+def never(state: State) -> bool:
+    """Return False: games of this kind have no limit on their length."""
+    return False
 
 
 @jit.kernel
-def same_action(state, index):
-    """The action of an index: the same number."""
+def same_indices(state: State, actions: Integers, count: int) -> None:
+    """Leave the actions as they are."""
+
+
+@jit.kernel
+def same_action(state: State, index: int) -> int:
+    """Return the action of an index: the same number."""
     return index

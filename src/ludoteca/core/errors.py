@@ -23,7 +23,7 @@ class LudotecaError(Exception):
         super().__init__(reason)
 
     def text(self, lang: str = "en") -> str:
-        """The error as a sentence in the reader's language."""
+        """Return the error as a sentence in the reader's language."""
         key = f"refusals.{self.reason}"
         return texts.say(self.owner, key, lang, **self.details)
 
@@ -50,9 +50,14 @@ class InvalidOption(LudotecaError):
 
 
 class InvalidData(LudotecaError):
-    """A deck, board, pattern or set-up with a mistake in it."""
+    """A deck, board, pattern or set-up with a mistake in it; `file` is the one it was read from."""
 
     code = "invalid_data"
+    file: str | None = None
+
+    def text(self, lang: str = "en") -> str:
+        said = super().text(lang)
+        return said if self.file is None or "file" in self.details else f"{self.file}: {said}"
 
 
 class InvalidNotation(LudotecaError):

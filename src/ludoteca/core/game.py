@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from ludoteca.core import native, storage, texts
+from ludoteca.core.arrays import State
 from ludoteca.core.chance import SEED_BYTES, Chance, seed_bytes
-from ludoteca.core.definition import Definition, State, View
+from ludoteca.core.definition import Definition, View
 from ludoteca.core.errors import (
     CannotThink,
     InvalidOption,
@@ -53,19 +54,19 @@ class Game:
 
     @property
     def name(self) -> str:
-        """The id by which the game is loaded."""
+        """Return the id by which the game is loaded."""
         return self.definition.name
 
     def title(self, lang: str = "en") -> str:
-        """The game's name for people."""
+        """Return the game's name for people."""
         return texts.say(self.name, "title", lang)
 
     def rules(self, lang: str = "en") -> str:
-        """The rules for people, as Markdown."""
+        """Return the rules for people, as Markdown."""
         return texts.document(self.name, "rules", lang)
 
     def words(self, view: View, lang: str = "en") -> str:
-        """A view in words, with a small board of text."""
+        """Return a view in words, with a small board of text."""
         return self.definition.words(view, lang)
 
     def compile_rules(self) -> None:
@@ -80,22 +81,25 @@ class Game:
         native.require(self.name, native.RULES, work)
 
     def begin(self, seed: int | bytes | None = None, *, contributions: bytes = b"") -> Position:
-        """The position before any deal."""
+        """Return the position before any deal."""
         chance = Chance(seed=seed_bytes(seed), contributions=contributions)
         return Position(self, storage.copy_state(self._base), chance)
 
     def start(self, seed: int | bytes | None = None, *, contributions: bytes = b"") -> Position:
-        """The position before the first decision; the same seed gives the same game, everywhere."""
+        """Return the position before the first decision.
+
+        The same seed gives the same game, everywhere.
+        """
         return self.begin(seed, contributions=contributions).deal()
 
     def state(self) -> State:
-        """A copy of the record at the very beginning, for kernels."""
+        """Return a copy of the record at the very beginning, for kernels."""
         return storage.copy_state(self._base)
 
     def imagine(self, view: View, rng: Rng) -> State:
-        """A state that may be the true one as far as a view with memory tells; for bots.
+        """Return a state that may be the true one as far as a view with memory tells; for bots.
 
-        CannotThink for what is no view of this game with these options.
+        Raise CannotThink for any data that is not a view of this game with these options.
         """
         # Bots come here for every decision.
         quick = storage.copy_state(self._quick_base)
@@ -110,7 +114,7 @@ class Game:
         return state
 
     def _restore(self, state: State, view: View) -> bool:
-        """Makes a state of a view, one that can be, and tells whether it looks like that view."""
+        """Make a state of a view, one that can be, and return whether it looks like that view."""
         seat = view["seat"]
         if seat is not None or self.definition.hidden:
             self.check_seat(seat)
@@ -120,19 +124,36 @@ class Game:
         return bool(seen == view)
 
     def check_seat(self, seat: object) -> None:
-        """InvalidSeat for what is no seat of this game."""
+        """Raise InvalidSeat for a number that is not a seat of this game."""
         whole = isinstance(seat, int | np.integer) and not isinstance(seat, bool)
         if not whole or seat not in range(self.seats):
             raise InvalidSeat("bad_seat", seat=quoted(seat, 20), seats=self.seats)
 
     def options_text(self) -> str:
-        """The options as one canonical JSON text without spaces."""
-        return json.dumps(self.options, sort_keys=True, separators=(",", ":")).replace(
-            " ", "\\u0020"
-        )
+        """Return the options as one canonical JSON text without spaces."""
+        return canonical(self.options)
+
+    def has_options(self, text: str, version: int | None = None) -> bool:
+        """Return whether a canonical JSON text names options of this game; the rest are defaults.
+
+        `version` is that of the rules by which the options are called; by default the one that
+        brought the last of them.
+        """
+        try:
+            table = json.loads(text)
+        except (ValueError, RecursionError):
+            return False
+        if not isinstance(table, dict) or canonical(table) != text:
+            return False
+        then = self.definition.version_of(table) if version is None else version
+        given = self.definition.updated(table, then)
+        defaults = {option.name: option.default for option in self.definition.options}
+        return canonical({**defaults, **given}) == self.options_text()
 
     def write(self, state: State, chance: Chance) -> str:
-        """A position as one line: the game, its options, its chance, and every field that moved."""
+        """Return a position as one line: the game, its options, its chance, and every field that
+        moved.
+        """
         parts = [self.name, self.options_text()]
         if self.definition.chance:
             added = chance.contributions.hex() or "-"
@@ -141,11 +162,11 @@ class Game:
         return " ".join([*parts, fields] if fields else parts)
 
     def parse(self, text: str) -> Position:
-        """The position that a text stands for; InvalidPosition if it cannot be one."""
+        """Return the position that a text stands for; InvalidPosition if it cannot be one."""
         if not isinstance(text, str) or len(text) > MAX_TEXT:
             raise InvalidPosition("not_a_position")
         name, *parts = text.split(" ")
-        if name != self.name or not parts or parts[0] != self.options_text():
+        if name != self.name or not parts or not self.has_options(parts[0]):
             raise InvalidPosition("other_game", game=self.name, options=self.options_text())
         del parts[0]
         chance = Chance(seed=seed_bytes(None))
@@ -171,12 +192,38 @@ class Game:
     def __hash__(self) -> int:
         return hash((self.name, self.options_text()))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Store the game by its name, module and options, which hold data, never paths."""
+        from ludoteca.core import registry
+
+        module = registry.modules()[self.name]
+        return registry.revive, (self.name, module, self.definition.version, self.options)
+
+    def label(self) -> str:
+        """Return the name with the options that differ from their defaults, for programmers."""
+        defaults = {option.name: option.default for option in self.definition.options}
+        chosen = [
+            f"{name}={value}" if isinstance(value, str | int) else f"{name}=…"
+            for name, value in self.options.items()
+            if value != defaults[name]
+        ]
+        return f"{self.name} ({', '.join(chosen)})" if chosen else self.name
+
     def __repr__(self) -> str:
-        return f"<{self.name} {self.options_text()}>"
+        return f"<Game {self.label()}, {self.seats} seats>"
+
+    def __str__(self) -> str:
+        return self.label()
+
+
+def canonical(options: Mapping[str, object]) -> str:
+    """Return options as one JSON text without spaces, sorted by name."""
+    text = json.dumps(options, sort_keys=True, separators=(",", ":"))
+    return text.replace(" ", "\\u0020")
 
 
 def read_chance(text: str) -> Chance:
-    """Where chance stands, from the text of a position."""
+    """Return where chance stands, from the text of a position."""
     seed, _, rest = text.partition(".")
     added, _, event = rest.partition(".")
     try:

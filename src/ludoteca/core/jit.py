@@ -8,30 +8,28 @@ call) or "off" (never compiled). LUDOTECA_CACHE moves the folder of compiled ker
 
 import os
 import threading
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from functools import cache, update_wrapper
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numpy as np
 
+from ludoteca.core.cache_folder import MODE as MODE
 from ludoteca.core.cache_folder import open_folder, prune
-from ludoteca.core.kernel_cache import KernelCache, NotCompiled
+from ludoteca.core.kernel_cache import KernelCache, NotCompiled, parts
+from ludoteca.core.shipped import shipped_folder
 from ludoteca.core.sources import Sources, sources_of
 
 Function = Callable[..., Any]
 F = TypeVar("F", bound=Function)
 
-MODES = ("on", "check", "off")
-MODE = os.environ.get("LUDOTECA_JIT", "on")
-if MODE not in MODES:
-    raise RuntimeError(f"LUDOTECA_JIT is {MODE!r}; it must be one of {', '.join(MODES)}")
 COMPILED = MODE != "off" and os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 """Whether kernels can be native at all."""
 
 _LOCK = threading.RLock()
 _KERNELS: list["Kernel"] = []
-_STUBS: list[tuple[Function, Function]] = []
+_STUBS: list[tuple[Function, Callable[[Hashable], Any]]] = []
 _OWNERS: dict[np.dtype[Any], Sources] = {}
 _NATIVE: set[Sources] = set()
 _EARLY: dict[Sources, int] = {}  # the thread in which a game is native before it is in others
@@ -50,7 +48,8 @@ class Kernel:
         self.plain = plain or function
         self.sources = sources_of(function.__code__.co_filename)
         self._run = self.plain
-        self._compiled: Any = None
+        self._inner: Any = None
+        self._entry: Any = None
         with _LOCK:
             _KERNELS.append(self)
             self.settle()
@@ -66,30 +65,39 @@ class Kernel:
 
     @property
     def _numba_type_(self) -> Any:
-        """What Numba takes the kernel for when compiled code uses it."""
-        return self.dispatcher._numba_type_
+        """Return what Numba takes the kernel for when compiled code uses it."""
+        return self.inner._numba_type_
 
     @property
-    def dispatcher(self) -> Any:
-        """The compiled form, made on first use."""
-        if self._compiled is None:
-            _activate()
-            from numba.core.compiler_lock import global_compiler_lock
+    def inner(self) -> Any:
+        """Return the versions that compiled code links, made on first use."""
+        if self._inner is None:
+            from ludoteca.core.compiler import InnerDispatcher
 
-            with global_compiler_lock:
-                self._compiled = self._compiled or self._declare()
-        return self._compiled
+            with _compiler_lock():
+                self._inner = self._inner or InnerDispatcher(
+                    self.function, boundscheck=MODE == "check"
+                )
+        return self._inner
 
-    def _declare(self) -> Any:
-        import numba
+    @property
+    def entry(self) -> Any:
+        """Return the versions that Python calls, made on first use."""
+        if self._entry is None:
+            from ludoteca.core.compiler import EntryDispatcher
 
-        made: Any = numba.njit(nogil=True, boundscheck=MODE == "check")(self.function)
-        folder = cache_folder()
-        if folder is not None:
-            made._cache = KernelCache(
-                self.function, folder, self.sources, _owner_of_type, lambda: _may_compile
-            )
-        return made
+            with _compiler_lock():
+                self._entry = self._entry or EntryDispatcher(
+                    self.function, lambda: self.inner, self._cache(), boundscheck=MODE == "check"
+                )
+        return self._entry
+
+    def _cache(self) -> KernelCache | None:
+        if not folders():
+            return None
+        return KernelCache(
+            self.function, cache_folder(), folders(), self.sources, _owner_of_type, _compiles
+        )
 
     def settle(self) -> None:
         """Choose how calls from Python run, by what is native now."""
@@ -104,7 +112,7 @@ class Kernel:
 
     def _native(self, *arguments: Any) -> Any:
         try:
-            return self.dispatcher(*arguments)
+            return self.entry(*arguments)
         except NotCompiled:
             return self.plain(*arguments)
 
@@ -156,6 +164,14 @@ def _owner_of_type(kind: Any) -> Sources | None:
     return None
 
 
+def _compiler_lock() -> Any:
+    """Return the lock that Numba compiles under, after telling it of the stubs."""
+    _activate()
+    from numba.core.compiler_lock import global_compiler_lock
+
+    return global_compiler_lock
+
+
 def _activate() -> None:
     """Import Numba and tell it what the stubs stand for, once."""
     global _active
@@ -164,10 +180,10 @@ def _activate() -> None:
     with _LOCK:
         if _active:
             return
-        from numba.extending import overload
+        from ludoteca.core import compiler
 
         for stub, resolve in _STUBS:
-            overload(stub)(resolve)
+            compiler.implement(stub, resolve)
         _active = True
 
 
@@ -181,6 +197,17 @@ def cache_folder() -> Path | None:
 
 
 @cache
+def folders() -> tuple[Path, ...]:
+    """Return the folders in which compiled kernels may be: the user's, and the package's."""
+    found = (cache_folder(), shipped_folder(MODE) if COMPILED else None)
+    return tuple(folder for folder in found if folder is not None)
+
+
+def _compiles() -> bool:
+    return _may_compile
+
+
+@cache
 def record_type(dtype: np.dtype[Any]) -> Hashable:
     """Return the type by which compiled kernels tell games apart."""
     import numba
@@ -189,16 +216,21 @@ def record_type(dtype: np.dtype[Any]) -> Hashable:
     return kind
 
 
-def implement(stub: Function, resolve: Function) -> None:
-    """Make compiled code that calls `stub` use what `resolve` answers for the argument types."""
+def implement(stub: Function, kernels: Mapping[np.dtype[Any], object]) -> None:
+    """Have compiled code that calls `stub` call the kernel of that name of the record's game."""
     if not COMPILED:
         return
+
+    def resolve(kind: Hashable) -> Any:
+        game = next(found for dtype, found in kernels.items() if record_type(dtype) == kind)
+        return getattr(game, stub.__name__).inner
+
     with _LOCK:
         _STUBS.append((stub, resolve))
         if _active:
-            from numba.extending import overload
+            from ludoteca.core import compiler
 
-            overload(stub)(resolve)
+            compiler.implement(stub, resolve)
 
 
 def tie(dtype: np.dtype[Any], game: Function) -> Sources:
@@ -239,6 +271,22 @@ def is_native(game: Sources) -> bool:
 def always_native() -> bool:
     """Return whether every game runs natively in this process, whatever must be compiled."""
     return COMPILED and _always
+
+
+def versions(game: Sources) -> dict[str, int]:
+    """Return how many versions of each kernel were compiled for a game in this process."""
+    found = {}
+    for each in [each for each in _KERNELS if each._inner is not None]:
+        count = sum(_is_for(game, types) for types in each._inner.signatures)
+        if count:
+            found[f"{each.function.__module__}.{each.function.__qualname__}"] = count
+    return found
+
+
+def _is_for(game: Sources, types: tuple[Any, ...]) -> bool:
+    """Return whether a version works on no other game's records."""
+    owners = {_owner_of_type(part) for kind in types for part in parts(kind)}
+    return owners <= {None, game}
 
 
 def never_compile(never: bool = True) -> None:

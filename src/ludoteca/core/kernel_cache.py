@@ -53,14 +53,14 @@ def read_whole(path: Path) -> bytes | None:
     return content if hashlib.sha256(content).digest() == digest else None
 
 
-def _parts(kind: Any) -> Iterator[Any]:
+def parts(kind: Any) -> Iterator[Any]:
     """Yield a Numba type and the types that it is made of."""
     yield kind
     inner = getattr(kind, "types", None)
     if inner is None:
         inner = [kind.dtype] if getattr(kind, "dtype", kind) is not kind else []
     for each in inner:
-        yield from _parts(each)
+        yield from parts(each)
 
 
 def _describe(kind: Any) -> str:
@@ -79,13 +79,13 @@ def _dumps(value: object) -> bytes:
     return content
 
 
-def _argument_types(signature: Any) -> tuple[Any, ...]:
-    types: tuple[Any, ...] = _numba("sigutils").normalize_signature(signature)[0]
-    return types
+def _compiler() -> Any:
+    """Return the module that needs Numba, imported when it is needed."""
+    return import_module("ludoteca.core.compiler")
 
 
 class KernelCache:
-    """The compiled versions of one kernel.
+    """The compiled versions of one kernel, saved in one folder and loaded from several.
 
     `owner_of` gives the sources of the game whose record a type is; `may_compile` says whether a
     version that is not here may be compiled.
@@ -94,13 +94,14 @@ class KernelCache:
     def __init__(
         self,
         function: Function,
-        folder: Path,
+        folder: Path | None,
+        folders: tuple[Path, ...],
         sources: Sources,
         owner_of: Callable[[Any], Sources | None],
         may_compile: Callable[[], bool],
     ) -> None:
-        self.cache_path = str(folder)
-        self._folder, self._sources = folder, sources
+        self.cache_path = str(folders[0])
+        self._folder, self._folders, self._sources = folder, folders, sources
         self._owner_of, self._may_compile = owner_of, may_compile
         self._function = function
         name = f"{function.__module__}.{function.__qualname__}"
@@ -108,22 +109,24 @@ class KernelCache:
         self._line = function.__code__.co_firstlineno
 
     def _path(self, types: tuple[Any, ...], codegen: Any) -> Path | None:
-        """Return the file of a version, or None for what is not kept."""
-        owners = {self._owner_of(part) for kind in types for part in _parts(kind)}
+        """Return the file of a version in its folder, or None for what is not kept."""
+        owners = {self._owner_of(part) for kind in types for part in parts(kind)}
         group = combined({self._sources, *(owner for owner in owners if owner is not None)})
         if group is None:
             return None
         cells = [cell.cell_contents for cell in self._function.__closure__ or ()]
         key = [self._name, str(self._line), repr(codegen.magic_tuple()), *map(_describe, types)]
         digest = hashlib.sha256("|".join(key).encode() + (_dumps(cells) if cells else b""))
-        return self._folder / group / f"{self._name}-{digest.hexdigest()[:20]}.nbc"
+        return Path(group) / f"{self._name}-{digest.hexdigest()[:20]}.nbc"
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:
         """Return a compiled version, or None where it has to be compiled."""
         target_context.refresh()
-        types = _argument_types(signature)
+        types = _compiler().argument_types(signature)
         path = self._path(types, target_context.codegen())
-        found = None if path is None else self._load(path, target_context)
+        found = None
+        for folder in self._folders if path is not None else ():
+            found = found or self._load(folder / str(path), target_context)
         if found is None and not self._may_compile():
             raise NotCompiled(self._name)
         return found
@@ -133,9 +136,7 @@ class KernelCache:
         if content is None:
             return None
         try:
-            found = _numba("compiler").CompileResult._rebuild(
-                target_context, *pickle.loads(content)
-            )
+            found = _compiler().restore_entry(target_context, *pickle.loads(content))
         except Exception:  # whatever unpickling something else may raise
             return None
         used_files.add(path)
@@ -143,12 +144,17 @@ class KernelCache:
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Keep a version that was just compiled."""
-        if result.library.has_dynamic_globals or any(not x.can_cache for x in result.lifted):
+        if result.library.has_dynamic_globals:
             return
-        path = self._path(_argument_types(signature), result.codegen)
-        if path is None:
+        file = self._path(_compiler().argument_types(signature), result.codegen)
+        if file is None or self._folder is None:
             return
-        content = _dumps(result._reduce())
+        path = self._folder / file
+        if read_whole(path) is not None:
+            # Another process was first. Marks name the size of what it wrote, which may differ.
+            used_files.add(path)
+            return
+        content = _dumps(_compiler().reduce_entry(result))
         try:
             write_whole(path, hashlib.sha256(content).digest() + content)
         except OSError as error:

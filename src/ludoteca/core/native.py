@@ -5,7 +5,8 @@ native code where that pays: once its compiled kernels are all on disk and it ha
 while, or at once for calls that need native speed. Both give the same results.
 
 A part of a game ("rules", "play", ...) is complete once all that it runs is compiled; its mark
-names the files, so that a cache that lost some of them is not taken for a complete one.
+names the files, so that a cache that lost some of them is not taken for a complete one. It also
+says in how many versions each kernel was compiled, so that a test can see duplicates.
 """
 
 import json
@@ -57,7 +58,7 @@ def always() -> None:
 
 
 def compile_beside() -> None:
-    """Never compile in this process: others do, and what they have not done yet runs plain."""
+    """Have other processes compile; what they have not compiled yet runs plain."""
     global _beside
     _beside = True
     jit.never_compile()
@@ -132,37 +133,53 @@ def compile_part(name: str, part: str, work: Work) -> None:
     _mark(name, part)
 
 
-def _mark_file(name: str, part: str) -> Path | None:
-    folder, group = jit.cache_folder(), combined([_GAMES[name]])
-    return None if folder is None or group is None else folder / group / f"{part}.complete"
+def _marks(name: str, part: str) -> list[Path]:
+    """Return where a part may be marked as complete: in the user's folder, in the package's."""
+    group = combined([_GAMES[name]])
+    found = jit.folders() if group is not None else ()
+    return [folder / str(group) / f"{part}.complete" for folder in found]
 
 
 def _mark(name: str, part: str) -> None:
-    mark = _mark_file(name, part)
-    if mark is None:
+    if jit.cache_folder() is None or not _marks(name, part):
         return
+    mark = _marks(name, part)[0]
     folder, owners = mark.parent.parent, {_GAMES[name].name, shared().name}
     files = [
-        path for path in kernel_cache.used_files if owners & set(path.parent.name.split("-")[:-1])
+        path
+        for path in kernel_cache.used_files
+        if owners & set(path.parent.name.split("-")[:-1]) and path.is_relative_to(folder)
     ]
     sizes = {path.relative_to(folder).as_posix(): path.stat().st_size for path in sorted(files)}
+    content = {"files": sizes, "versions": _all_versions(mark, jit.versions(_GAMES[name]))}
     try:
-        kernel_cache.write_whole(mark, json.dumps(sizes).encode())
+        kernel_cache.write_whole(mark, json.dumps(content).encode())
         prune(folder, f"{_GAMES[name].name}-*")
     except OSError as error:
         say_once("no_folder", folder=folder, why=error.strerror or error)
 
 
+def _all_versions(mark: Path, compiled: dict[str, int]) -> dict[str, int]:
+    """Add the versions compiled here to those noted before, which this process only loaded."""
+    try:
+        noted = dict(json.loads(mark.read_bytes())["versions"])
+    except (OSError, ValueError, TypeError, KeyError):
+        noted = {}
+    return noted | {name: max(count, noted.get(name, 0)) for name, count in compiled.items()}
+
+
 def is_complete(name: str, part: str) -> bool:
     """Return whether all that a part of a game runs is on disk."""
-    mark = _mark_file(name, part)
-    if mark is None:
-        return False
+    return any(_is_whole(mark) for mark in _marks(name, part))
+
+
+def _is_whole(mark: Path) -> bool:
+    """Return whether all files are there that a mark names."""
     folder = mark.parent.parent
     try:
-        sizes = json.loads(mark.read_bytes())
+        sizes = json.loads(mark.read_bytes())["files"]
         whole = all((folder / file).stat().st_size == size for file, size in sizes.items())
-    except (OSError, ValueError, AttributeError):
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return False
     if whole:
         with suppress(OSError):

@@ -2,18 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ludoteca.core import choices, native, storage, texts
+from ludoteca.core.arrays import State
 from ludoteca.core.chance import Chance, Draws, draws_from
 from ludoteca.core.choices import Choice, Tree
-from ludoteca.core.definition import Drawing, State, View
+from ludoteca.core.definition import Drawing, View
 from ludoteca.core.errors import IllegalMove, InvalidNotation, quoted
 from ludoteca.core.kernels import CHANCE, OVER
 
 if TYPE_CHECKING:
+    from ludoteca.core.beats import Beat
     from ludoteca.core.game import Game
 
 
@@ -27,7 +29,7 @@ class Outcome:
     details: Mapping[str, object] = field(default_factory=dict, repr=False, compare=False)
 
     def text(self, owner: str, lang: str) -> str:
-        """Why the game ended, in the words of a game or of the core."""
+        """Return why the game ended, in the words of a game or of the core."""
         told = texts.say(owner, f"endings.{self.reason}", lang)
         if self.details:
             told += " " + texts.say(owner, f"endings_more.{self.reason}", lang, **self.details)
@@ -37,7 +39,8 @@ class Outcome:
 class Position:
     """One moment of one game. It never changes: playing gives a new position."""
 
-    __slots__ = ("_chance", "_state", "game")
+    __slots__ = ("_chance", "_state", "_to_move", "game")
+    _to_move: int | None
 
     def __init__(self, game: "Game", state: State, chance: Chance) -> None:
         self.game = game
@@ -46,13 +49,25 @@ class Position:
 
     @property
     def to_move(self) -> int | None:
-        """The seat whose turn it is, CHANCE when dice or cards decide, None at the end."""
-        seat = int(self._state.to_move)
-        return None if seat == OVER else seat
+        """Return the seat whose turn it is, CHANCE when dice or cards decide, None at the end."""
+        try:
+            return self._to_move
+        except AttributeError:  # a field of a record takes long to read, so it is read once
+            seat = int(self._state.to_move)
+            self._to_move = None if seat == OVER else seat
+            return self._to_move
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """Return the side that each seat plays: its own number unless the seats have
+        changed sides.
+        """
+        sides = self.game.definition.sides
+        return tuple(range(self.game.seats)) if sides is None else sides(self._state)
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """Return how the game ended, or None while it goes on."""
         if self.to_move is not None:
             return None
         share = np.zeros(self.game.seats)
@@ -64,11 +79,11 @@ class Position:
         )
 
     def state(self) -> State:
-        """A copy of the record, for kernels. It is the whole truth; bots take a view."""
+        """Return a copy of the record, for kernels. It is the whole truth; bots take a view."""
         return storage.copy_state(self._state)
 
     def actions(self) -> list[int]:
-        """The legal moves as action ids, sorted; none when no seat is to move."""
+        """Return the legal moves as action ids, sorted; none when no seat is to move."""
         if self._state.to_move < 0:
             return []
         if native.count(self.game.name):
@@ -79,27 +94,47 @@ class Position:
         return actions
 
     def moves(self) -> list[str]:
-        """The legal moves as text; at a chance event its outcomes; nothing at the end."""
+        """Return the legal moves as text; at a chance event its outcomes; nothing at the end."""
         if self.to_move == CHANCE:
             return self.game.definition.events(self._state)
         return [self.game.definition.write(self._state, action) for action in self.actions()]
 
     def play(self, move: str) -> "Position":
-        """The position after a move (or chance outcome), with any new deal made.
+        """Return the position after a move (or chance outcome), with any new deal made.
 
         Raises InvalidNotation for a text that is no move, IllegalMove for one not legal here.
         """
         return self.step(move).deal()
 
     def step(self, move: str) -> "Position":
-        """The position right after a move or chance outcome, a new deal still pending."""
+        """Return the position right after a move or chance outcome, a new deal still pending."""
         if not isinstance(move, str) or len(move) > 2000:
             raise InvalidNotation("not_a_move", move=quoted(move))
+        return self._after(self._steps(move))
+
+    def _steps(self, move: str) -> list[int]:
+        """Return the action of a legal move, or the draws of a chance outcome."""
         if self.to_move is None:
             raise IllegalMove("game_over", move=move)
         if self.to_move == CHANCE:
-            return self._after(self.game.definition.read_event(self._state, move))
-        return self._after([self._legal_action(move)])
+            return self.game.definition.read_event(self._state, move)
+        return [self._legal_action(move)]
+
+    def unchecked(self, move: str) -> "Position":
+        """Return the position after a well-formed move, legal or not, to show why it is not."""
+        return self._after([self.game.definition.read(self._state, move)])
+
+    def moment(self, move: str) -> "Position | None":
+        """Return the instant between a move and what follows from it, where the game has one."""
+        moment = self.game.definition.moment
+        state = None if moment is None else moment(self._state, self._steps(move))
+        return None if state is None else Position(self.game, state, self._chance)
+
+    def beats(self, move: str, seat: int | None) -> "tuple[Beat, ...]":
+        """Return what a seat sees happen when a move or chance outcome is played here."""
+        from ludoteca.core.beats import beats
+
+        return beats(self, move, self.step(move), seat)
 
     def _legal_action(self, move: str) -> int:
         definition = self.game.definition
@@ -110,7 +145,7 @@ class Position:
         return action
 
     def _after(self, steps: Sequence[int]) -> "Position":
-        """The position after trusted actions, or after the draws of one chance event."""
+        """Return the position after trusted actions, or after the draws of one chance event."""
         state = storage.copy_state(self._state)
         for step in steps:
             self.game.definition.kernels.apply(state, step)
@@ -118,27 +153,27 @@ class Position:
         return Position(self.game, state, chance)
 
     def deal(self) -> "Position":
-        """The position once the deals that the rules call for now are made from the seed."""
+        """Return the position once the deals that the rules call for now are made from the seed."""
         position = self
         while position.to_move == CHANCE and self.game.definition.deals_itself:
             position = position.roll()
         return position
 
     def roll(self, rng: object = None) -> "Position":
-        """The position after the pending chance event, drawn from `rng` or the own seed."""
+        """Return the position after the pending chance event, drawn from `rng` or the own seed."""
         return self._after(self._draw(self._chance.stream() if rng is None else draws_from(rng)))
 
     def with_chance(self, chance: Chance) -> "Position":
-        """The same position with its chance coming from elsewhere."""
+        """Return the same position with its chance coming from elsewhere."""
         return Position(self.game, self._state, chance)
 
     def chance_text(self) -> str:
-        """The outcome that the game's own seed gives the pending chance event."""
+        """Return the outcome that the game's own seed gives the pending chance event."""
         draws = self._draw(self._chance.stream())
         return self.game.definition.write_event(self._state, draws)
 
     def _draw(self, source: Draws) -> list[int]:
-        """The single draws of the pending chance event, until it is decided."""
+        """Return the single draws of the pending chance event, until it is decided."""
         if self.to_move != CHANCE:
             raise IllegalMove("no_chance", move="roll")
         kernels, state = self.game.definition.kernels, storage.copy_state(self._state)
@@ -153,7 +188,7 @@ class Position:
         return draws
 
     def view(self, seat: int | None, *, memory: bool = False) -> View:
-        """What a seat (None: a spectator) may see; memory adds what it has seen before."""
+        """Return what a seat (None: a spectator) may see; memory adds what it has seen before."""
         self._check_seat(seat)
         definition = self.game.definition
         head: View = {"game": self.game.name, "options": dict(self.game.options), "seat": seat}
@@ -175,11 +210,11 @@ class Position:
             self.game.check_seat(seat)
 
     def reveal(self) -> View:
-        """The whole truth, for tests and finished games."""
+        """Return the whole truth, for tests and finished games."""
         return self.game.definition.reveal(self._state) | {"to_move": self.to_move}
 
     def choices(self, seat: int | None) -> Tree:
-        """The tree of what a seat may pick now; empty when it is not its turn."""
+        """Return the tree of what a seat may pick now; empty when it is not its turn."""
         self._check_seat(seat)
         if self.to_move == CHANCE:
             return {} if self.game.definition.deals_itself or seat is None else {"roll": "roll"}
@@ -195,34 +230,58 @@ class Position:
         return choices.grow(moves + reverses)
 
     def choose(self, path: Sequence[str], *, seat: int | None = None) -> Choice:
-        """What a path of picks amounts to for a seat (the one to move unless told)."""
+        """Return what a path of picks amounts to for a seat (by default the one to move)."""
         mover = self.to_move if self.to_move != CHANCE else 0
         return choices.choose(self.choices(mover if seat is None else seat), path)
 
     def path(self, move: str) -> tuple[str, ...]:
-        """The path of picks that makes a legal move."""
+        """Return the path of picks that makes a legal move."""
         if self.to_move == CHANCE or self.to_move is None:
             raise IllegalMove("game_over" if self.to_move is None else "chance_decides", move=move)
         return self.game.definition.path(self._state, self._legal_action(move))
 
     def text(self) -> str:
-        """The whole position as one line, its secrets and the seed of its chance included."""
+        """Return the whole position as one line, its secrets and the seed of its chance
+        included.
+        """
         return self.game.write(self._state, self._chance)
 
-    def scene(self, seat: int | None, *, lang: str = "en", memory: bool = False) -> Drawing:
-        """The drawing of what a seat may see."""
-        return self.game.definition.scene(self.view(seat, memory=memory), lang)
+    def scene(
+        self,
+        seat: int | None,
+        *,
+        lang: str = "en",
+        memory: bool = False,
+        names: Sequence[str] | None = None,
+    ) -> Drawing:
+        """Return the drawing of what a seat may see.
 
-    def words(self, seat: int | None, lang: str = "en", *, memory: bool = False) -> str:
-        """What a seat may see, in words and with a small board of text."""
-        return self.game.words(self.view(seat, memory=memory), lang)
+        `names` say what the viewer calls each player.
+        """
+        view = self.view(seat, memory=memory)
+        return self.game.definition.scene(view if names is None else view | {"names": names}, lang)
+
+    def words(
+        self,
+        seat: int | None,
+        lang: str = "en",
+        *,
+        memory: bool = False,
+        names: Sequence[str] | None = None,
+    ) -> str:
+        """Return what a seat may see, in words and with a small board of text.
+
+        `names` are as in `scene`.
+        """
+        view = self.view(seat, memory=memory)
+        return self.game.words(view if names is None else view | {"names": names}, lang)
 
     def _repr_svg_(self) -> str:
-        """The board as the seat to move sees it, for notebooks."""
+        """Return the board as the seat to move sees it, for notebooks."""
         return self.scene(self.to_move if self.to_move != CHANCE else None).svg()
 
     def reason(self, lang: str = "en") -> str:
-        """Why the game ended, as a sentence."""
+        """Return why the game ended, as a sentence."""
         outcome = self.outcome
         if outcome is None:
             return ""
@@ -236,5 +295,25 @@ class Position:
     def __hash__(self) -> int:
         return hash((self.game, self._state.tobytes()))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Store the game by its name, the state as bytes and the seed of its chance."""
+        return restored, (self.game, self._state.tobytes(), self._chance)
+
     def __repr__(self) -> str:
-        return f"<{self.game.name} position, to move: {self.to_move}>"
+        return f"<Position of {self.game.label()}: {self._turn()}>"
+
+    def _turn(self) -> str:
+        outcome = self.outcome
+        if outcome is not None:
+            return f"over, {outcome.reason}, returns {outcome.returns}"
+        return "chance to move" if self.to_move == CHANCE else f"seat {self.to_move} to move"
+
+    def __str__(self) -> str:
+        """Return the small text board as the seat to move sees it; a spectator's at other times."""
+        seat = None if self.to_move == CHANCE else self.to_move
+        return self.words(seat) or repr(self)
+
+
+def restored(game: "Game", state: bytes, chance: Chance) -> Position:
+    """Return a position that was stored by pickle."""
+    return Position(game, storage.state_of_bytes(state, game.definition.dtype), chance)

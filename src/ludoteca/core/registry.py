@@ -1,17 +1,28 @@
-"""The one list of games: a name and the folder that defines it."""
+"""The one list of games: a name and the folder that defines it.
+
+Packages add games with an entry point of the group `ludoteca.games`, its name that of the game and
+its value the module; programs with `add_game`. The list itself is known without importing NumPy.
+"""
 
 import sys
 from collections.abc import Callable, Mapping
+from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from ludoteca.core import kernels, native, texts
+from ludoteca.core import texts
 from ludoteca.core.data import read_toml
-from ludoteca.core.definition import Definition
 from ludoteca.core.errors import OtherRules, UnknownGame
-from ludoteca.core.game import Game
+
+if TYPE_CHECKING:
+    from ludoteca.core.definition import Definition
+    from ludoteca.core.game import Game
+
+GROUP = "ludoteca.games"
 
 _MODULES = {
     "phoenix": "ludoteca.rulebooks.phoenix",
@@ -20,43 +31,76 @@ _MODULES = {
     "colorito": "ludoteca.rulebooks.colorito",
     "sendas": "ludoteca.rulebooks.sendas",
 }
-_DEFINITIONS: dict[str, Definition] = {}
+_DEFINITIONS: "dict[str, Definition]" = {}
 
-Part = Literal["terminal", "agent", "search", "study"]
+Part = Literal["terminal", "agent", "search", "study", "beats", "review"]
+
+
+@cache
+def _add_installed() -> None:
+    """Add the games of installed packages, once; a name that is taken stays as it is."""
+    for entry in entry_points(group=GROUP):
+        _MODULES.setdefault(entry.name, entry.value)
 
 
 def games() -> tuple[str, ...]:
-    """The names of all games."""
-    return tuple(_MODULES)
+    """Return the names of all games."""
+    return tuple(modules())
 
 
 def add_game(name: str, module: str) -> None:
-    """Adds a game whose module has a DEFINITION."""
+    """Add a game whose module has a DEFINITION."""
     _MODULES[name] = module
 
 
 def modules() -> dict[str, str]:
     """Return the module of each game by name, for another process to add."""
+    _add_installed()
     return dict(_MODULES)
 
 
-def definition(name: str, version: int | None = None) -> Definition:
+def _unknown(name: object) -> UnknownGame:
+    """Return the error for a name that no game has, with the nearest names first."""
+    near = get_close_matches(str(name).lower(), modules(), cutoff=0.5)
+    reason = "unknown_game_near" if near else "unknown_game"
+    return UnknownGame(
+        reason, name=str(name)[:40], games=", ".join(modules()), near=", ".join(near)
+    )
+
+
+def definition(name: str, version: int | None = None) -> "Definition":
     """Return a game's definition, its folder imported on first use.
 
-    With a `version` of the rules, return the one that plays by it; OtherRules if there is none.
+    With a `version` of the rules, raise OtherRules unless its records can be replayed.
     """
-    if name not in _MODULES:
-        raise UnknownGame("unknown_game", name=str(name)[:40], games=", ".join(_MODULES))
     if name not in _DEFINITIONS:
-        found: Definition = import_module(_MODULES[name]).DEFINITION
-        kernels.register(found.dtype, found.kernels)
-        native.adopt(name, found.kernels.legal)
-        texts.add_folder(name, found.folder / "texts")
-        _DEFINITIONS[name] = found
+        if name not in modules():
+            raise _unknown(name)
+        _DEFINITIONS[name] = _imported(name)
     known = _DEFINITIONS[name]
-    if version not in (None, known.version):
+    if version is not None and not known.plays(version):
         raise OtherRules("rules_version", found=version, known=known.version)
     return known
+
+
+def _imported(name: str) -> "Definition":
+    """Import a game's folder and make its kernels and texts known."""
+    from ludoteca.core import kernels, native
+
+    found: Definition = import_module(_MODULES[name]).DEFINITION
+    kernels.register(found.dtype, found.kernels)
+    native.adopt(name, found.kernels.legal)
+    native.announce = lambda name: announce(name)
+    texts.add_folder(name, found.folder / "texts")
+    return found
+
+
+def find_texts(name: str) -> None:
+    """Make the texts of a game known without importing its rules, for a shell's completions."""
+    if name not in _DEFINITIONS:
+        spec = find_spec(modules()[name])
+        for folder in (spec.submodule_search_locations if spec else None) or ():
+            texts.add_folder(name, Path(folder) / "texts")
 
 
 def part(name: str, role: Part) -> Any:
@@ -72,7 +116,7 @@ def table(name: str, path: str) -> Mapping[str, Any]:
     return read_toml(file) if file.exists() else {}
 
 
-def load(name: str, /, **options: object) -> Game:
+def load(name: str, /, **options: object) -> "Game":
     """Load a game for code that may open files: a text that ends in .toml names a file.
 
     Raise UnknownGame, InvalidOption or InvalidData for what is wrong.
@@ -88,9 +132,22 @@ def _as_path(value: object) -> object:
     return Path(value) if isinstance(value, str) and Path(value).suffix == ".toml" else value
 
 
-def load_closed(name: str, options: Mapping[str, object]) -> Game:
+def load_closed(name: str, options: Mapping[str, object]) -> "Game":
     """Load a game with options from a record or a request: built-in names and tables, no files."""
+    from ludoteca.core.game import Game
+
     return Game(definition(name), options)
+
+
+def load_recorded(name: str, options: Mapping[str, object], *, version: int) -> "Game":
+    """Load the game of a record or match of some version of the rules; see `load_closed`."""
+    return load_closed(name, definition(name, version).updated(options, version))
+
+
+def revive(name: str, module: str, version: int, options: Mapping[str, object]) -> "Game":
+    """Load a game that pickle stored, perhaps in a process that does not know it yet."""
+    _MODULES.setdefault(name, module)
+    return load_recorded(name, options, version=version)
 
 
 def _print_notice(name: str) -> None:
@@ -100,4 +157,3 @@ def _print_notice(name: str) -> None:
 
 announce: Callable[[str], None] = _print_notice
 """Called before the rules of a game are compiled; replace it to tell the user in another way."""
-native.announce = lambda name: announce(name)

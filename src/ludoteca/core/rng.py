@@ -17,20 +17,20 @@ MASK = 0xFFFFFFFF
 
 
 def new_rng(*seed: int | bytes | str) -> Rng:
-    """A generator whose draws are fixed by the values given."""
+    """Return a generator whose draws are fixed by the values given."""
     digest = hashlib.sha256(repr(seed).encode()).digest()
     return np.frombuffer(digest[:16], ">u4").astype(np.int64)
 
 
 def new_rngs(count: int, seed: int) -> NDArray[np.int64]:
-    """One generator a row, all fixed by the seed."""
+    """Return one generator a row, all fixed by the seed."""
     words = np.random.default_rng(seed).integers(0, MASK, (count, 4), dtype=np.int64, endpoint=True)
     return np.ascontiguousarray(words)
 
 
 @kernel
 def next32(rng: Rng) -> int:
-    """The next number below 2**32."""
+    """Return the next number below 2**32."""
     result: int = (rng[0] + rng[1] + rng[3]) & MASK
     rng[3] = (rng[3] + 1) & MASK
     rng[0] = rng[1] ^ (rng[1] >> 9)
@@ -41,13 +41,13 @@ def next32(rng: Rng) -> int:
 
 @kernel
 def below(rng: Rng, limit: int) -> int:
-    """A number from 0 to limit - 1; limit is at most 2**31."""
+    """Return a number from 0 to limit - 1; limit is at most 2**31."""
     return (next32(rng) * limit) >> 32
 
 
 @kernel
 def pick(rng: Rng, weight: NDArray[np.int64], count: int) -> int:
-    """An index below count, drawn in proportion to the integer weights."""
+    """Return an index below count, drawn in proportion to the integer weights."""
     total = 0
     for i in range(count):
         total += weight[i]
@@ -61,7 +61,7 @@ def pick(rng: Rng, weight: NDArray[np.int64], count: int) -> int:
 
 @kernel
 def shuffle(rng: Rng, items: NDArray[Any], count: int) -> None:
-    """Puts the first `count` items in random order."""
+    """Put the first `count` items in random order."""
     for i in range(count - 1, 0, -1):
         j = below(rng, i + 1)
         items[i], items[j] = items[j], items[i]

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludoteca.core.definition import State
+from ludoteca.core.arrays import State
 from ludoteca.core.errors import InvalidPosition
 
 States = NDArray[Any]
@@ -15,18 +15,25 @@ _RUN = re.compile(r"(-?\d{1,20})(?:\*(\d{1,6}))?", re.ASCII)
 
 
 def copy_state(state: State) -> State:
-    """A state of its own with the same content."""
+    """Return a state of its own with the same content."""
     return as_type(state, state.dtype)
 
 
 def new_state(dtype: np.dtype[Any]) -> State:
-    """A zeroed state."""
+    """Return a zeroed state."""
     return np.zeros(1, dtype)[0]
+
+
+def state_of_bytes(raw: bytes, dtype: np.dtype[Any]) -> State:
+    """Return the state whose `tobytes` gave `raw`."""
+    states: States = np.frombuffer(bytearray(raw), dtype)
+    return states[0]
 
 
 @cache
 def quick_type(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """The same record with fields that Python reads four times as fast; it cannot be pickled.
+    """Return the same record with fields that Python reads four times as fast; it cannot be
+    pickled.
 
     np.record looks for a field only after everything else, in Python; here each is a property.
     """
@@ -43,14 +50,14 @@ def _quick_field(name: str) -> property:
 
 
 def as_type(state: State, dtype: np.dtype[Any]) -> State:
-    """A state of its own with the same content, as a record of another type."""
+    """Return a state of its own with the same content, as a record of another type."""
     states: States = np.empty(1, dtype)
     states[0] = state
     return states[0]
 
 
 def write_field(values: NDArray[Any]) -> str:
-    """The numbers of one field, runs of equal ones written once: 0*5,1,2."""
+    """Return the numbers of one field, runs of equal ones written once: 0*5,1,2."""
     flat = values.ravel().tolist()
     runs: list[str] = []
     start = 0
@@ -63,7 +70,7 @@ def write_field(values: NDArray[Any]) -> str:
 
 
 def read_field(text: str, size: int, name: str) -> list[int]:
-    """The numbers that write_field wrote, exactly `size` of them."""
+    """Return the numbers that write_field wrote, exactly `size` of them."""
     values: list[int] = []
     for run in text.split(","):
         match = _RUN.fullmatch(run)
@@ -78,7 +85,7 @@ def read_field(text: str, size: int, name: str) -> list[int]:
 
 
 def write_state(state: State, base: State) -> str:
-    """The fields of a state that differ from a base, as name=numbers separated by spaces."""
+    """Return the fields of a state that differ from a base, as name=numbers separated by spaces."""
     parts = []
     for name in state.dtype.names:
         value, before = np.asarray(state[name]), np.asarray(base[name])
@@ -88,7 +95,7 @@ def write_state(state: State, base: State) -> str:
 
 
 def read_state(parts: list[str], base: State) -> State:
-    """The state that write_state wrote against the same base."""
+    """Return the state that write_state wrote against the same base."""
     state = copy_state(base)
     seen = set()
     for part in parts:

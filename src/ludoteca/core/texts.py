@@ -12,24 +12,24 @@ _FOLDERS: dict[str, Path] = {}
 
 
 def add_folder(owner: str, folder: Path) -> None:
-    """Tells where the catalogues of one game are."""
+    """Register the folder of the catalogues of one game."""
     _FOLDERS[owner] = folder
 
 
 def _folder(owner: str) -> Path:
-    """The folder of a game, or of a part of this package."""
+    """Return the folder of a game, or of a part of this package."""
     return _FOLDERS.get(owner, _PACKAGE / owner / "texts")
 
 
 @cache
 def catalogue(owner: str, lang: str) -> Mapping[str, Any]:
-    """The texts of one game or of a part of this package, as nested tables."""
+    """Return the texts of one game or of a part of this package, as nested tables."""
     with (_folder(owner) / f"{lang}.toml").open("rb") as file:
         return tomllib.load(file)
 
 
 def find(owner: str, key: str, lang: str) -> Any:
-    """The entry at a dotted key, or None."""
+    """Return the entry at a dotted key, or None."""
     entry: Any = catalogue(owner, lang)
     for part in key.split("."):
         if not isinstance(entry, Mapping) or part not in entry:
@@ -39,7 +39,7 @@ def find(owner: str, key: str, lang: str) -> Any:
 
 
 def say(owner: str, key: str, lang: str, /, **values: object) -> str:
-    """The sentence at a dotted key with its values filled in."""
+    """Return the sentence at a dotted key with its values filled in."""
     template = find(owner, key, lang)
     if not isinstance(template, str):
         raise KeyError(f"no text {key!r} of {owner} in {lang!r}")
@@ -47,5 +47,5 @@ def say(owner: str, key: str, lang: str, /, **values: object) -> str:
 
 
 def document(owner: str, name: str, lang: str) -> str:
-    """A longer text, such as a game's rules, as Markdown."""
+    """Return a longer text, such as a game's rules, as Markdown."""
     return (_folder(owner) / f"{name}.{lang}.md").read_text(encoding="utf-8")

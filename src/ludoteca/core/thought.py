@@ -2,11 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
-from numpy.typing import NDArray
-
-Array = NDArray[Any]
+from ludoteca.core.arrays import Array
 
 
 class Fact(Protocol):
@@ -15,6 +13,10 @@ class Fact(Protocol):
     def summary(self, lang: str) -> str:
         """Return the fact in a few words."""
         ...
+
+
+Facts = Mapping[str, Fact]
+"""The facts of a move, by name."""
 
 
 class MoveDetails(NamedTuple):
