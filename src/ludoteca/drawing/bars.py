@@ -26,7 +26,7 @@ def _title(title: str) -> Element:
 
 
 def _bars(count: Sequence[int], low: float, step: float) -> Iterable[Element]:
-    """A bar for each class of numbers, some of them named below."""
+    """Yield a bar for each class of numbers, some of them named below."""
     floor, pitch = HEIGHT - EDGE, (WIDTH - 2 * EDGE) / len(count)
     named = max(1, len(count) // 6)
     for index, number in enumerate(count):

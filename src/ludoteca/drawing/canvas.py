@@ -43,16 +43,18 @@ class Spot:
 
     @property
     def middle(self) -> tuple[float, float]:
-        """The centre, rows counted double since characters are about twice as high as wide."""
+        """Return the centre, rows counted double since characters are about twice as
+        high as wide.
+        """
         return 2 * (self.row + (self.height - 1) / 2), self.column + (self.width - 1) / 2
 
     @property
     def edge_row(self) -> int:
-        """The row on which the signs at the left and right edge are drawn."""
+        """Return the row on which the signs at the left and right edge are drawn."""
         return self.row + (self.height - 1) // 2
 
     def holds(self, row: int, column: int) -> bool:
-        """Whether a character lies inside."""
+        """Return whether a character lies inside."""
         inside = self.column <= column < self.column + self.width
         return inside and self.row <= row < self.row + self.height
 
@@ -74,17 +76,21 @@ class Canvas:
 
     @property
     def width(self) -> int:
-        """The length of the longest row."""
+        """Return the length of the longest row."""
         return max((len(row) for row in self.rows), default=0)
 
     @property
     def height(self) -> int:
-        """The number of rows."""
+        """Return the number of rows."""
         return len(self.rows)
 
-    def _reach(self, row: int, column: int) -> None:
+    def reach(self, row: int) -> None:
+        """Make the sheet at least so long that it has a row."""
         while len(self.rows) <= row:
             self.rows.append([])
+
+    def _reach(self, row: int, column: int) -> None:
+        self.reach(row)
         missing = column + 1 - len(self.rows[row])
         self.rows[row].extend([Cell()] * missing)
 
@@ -98,7 +104,7 @@ class Canvas:
         ground: str | None = None,
         bold: bool = False,
     ) -> None:
-        """Writes a text; a paint that is not given stays as it was there."""
+        """Write a text; a paint that is not given stays as it was there."""
         self._reach(row, column + len(text) - 1)
         line = self.rows[row]
         for place, character in enumerate(text, column):
@@ -108,43 +114,43 @@ class Canvas:
     def fill(
         self, row: int, column: int, height: int, width: int, ground: str, *, ink: str = "ink"
     ) -> None:
-        """Paints a rectangle."""
+        """Paint a rectangle."""
         for line in range(row, row + height):
             self._reach(line, column + width - 1)
             self.rows[line][column : column + width] = [Cell(" ", ink, ground)] * width
 
     def tile(self, spot: Spot, text: str, *, ink: str, ground: str, bold: bool = True) -> None:
-        """Paints a rectangle with a text in its middle."""
+        """Paint a rectangle with a text in its middle."""
         self.fill(spot.row, spot.column, spot.height, spot.width, ground, ink=ink)
         left = spot.column + (spot.width - len(text)) // 2
         self.put(spot.edge_row, left, text, ink=ink, ground=ground, bold=bold)
 
     def add(self, spot: Spot) -> None:
-        """Makes a rectangle a thing that can be picked."""
+        """Make a rectangle a thing that can be picked."""
         self.spots.append(spot)
 
     def lines(self, row: int, texts: Iterable[str], *, ink: str = "ink") -> int:
-        """Writes lines of text one below the other and tells the row after them."""
+        """Write lines of text one below the other and return the row after them."""
         for text in texts:
             self.put(row, 0, text, ink=ink)
             row += 1
         return row
 
     def at(self, row: int, column: int) -> Spot | None:
-        """The spot at a place, the one added last if there are several."""
+        """Return the spot at a place, the one added last if there are several."""
         return next((s for s in reversed(self.spots) if s.holds(row, column)), None)
 
     def of(self, choice: str) -> Iterator[Spot]:
-        """The spots of a choice."""
+        """Return the spots of a choice."""
         return (spot for spot in self.spots if spot.choice == choice)
 
     def text(self) -> str:
-        """The sheet as plain text."""
+        """Return the sheet as plain text."""
         return "\n".join("".join(cell.text for cell in row).rstrip() for row in self.rows)
 
 
 def colour(paint: str, theme: str) -> str:
-    """A paint's value: a name of the palette, or two of them mixed, such as red/paper."""
+    """Return a paint's value: a name of the palette, or two of them mixed, such as red/paper."""
     first, _, second = paint.partition("/")
     if not second:
         return tone(first, theme)
@@ -152,11 +158,11 @@ def colour(paint: str, theme: str) -> str:
 
 
 def _mixed(first: str, second: str) -> str:
-    """A colour one third of the way from the second to the first."""
+    """Return a colour one third of the way from the second to the first."""
     pairs = zip(bytes.fromhex(first[1:]), bytes.fromhex(second[1:]), strict=True)
     return "#" + "".join(f"{(a + 2 * b) // 3:02x}" for a, b in pairs)
 
 
 def ink_on(paint: str) -> str:
-    """What is legible on a colour of the palette."""
+    """Return what is legible on a colour of the palette."""
     return f"{paint}.ink" if paint in COLOURS else "ink"

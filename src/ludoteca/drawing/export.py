@@ -36,7 +36,7 @@ class CannotDraw(LudotecaError):
 
 
 def draw(position: Position, seat: int | None, *, lang: str = "en", theme: str = "light") -> str:
-    """What a seat sees as the text of an SVG file."""
+    """Return what a seat sees as the text of an SVG file."""
     scene: Any = position.scene(seat, lang=lang)
     picture: str = scene.svg(theme)
     return picture
@@ -51,7 +51,7 @@ def frames(
 
 
 def _resvg() -> ModuleType:
-    """What turns SVG into pixels, or CannotDraw."""
+    """Return what turns SVG into pixels, or CannotDraw."""
     try:
         import resvg_py
     except ImportError:
@@ -61,7 +61,7 @@ def _resvg() -> ModuleType:
 
 @cache
 def sans_serif() -> str | None:
-    """A font without serifs that this machine has; None if it has none that we know."""
+    """Return a font without serifs that this machine has; None if it has none that we know."""
     render = _resvg().svg_to_bytes
     blank = render(svg_string=_BLANK)
     # Which fonts there are cannot be asked. A letter in one that is missing leaves the paper white.
@@ -72,13 +72,13 @@ def sans_serif() -> str | None:
 
 
 def png(svg: str, *, width: int = 640) -> bytes:
-    """An SVG picture as a PNG file."""
+    """Return an SVG picture as a PNG file."""
     render = _resvg().svg_to_bytes
     return bytes(render(svg_string=svg, width=width, sans_serif_family=sans_serif()))
 
 
 def gif_frame(svg: str, *, width: int = 640) -> "Image":
-    """An SVG picture as a frame of an animated GIF file."""
+    """Return an SVG picture as a frame of an animated GIF file."""
     try:
         from PIL import Image
     except ImportError:
@@ -87,7 +87,7 @@ def gif_frame(svg: str, *, width: int = 640) -> "Image":
 
 
 def gif(shown: Sequence["Image"]) -> bytes:
-    """Frames one after the other as an animated GIF file."""
+    """Return frames one after the other as an animated GIF file."""
     first, *rest = shown
     times = [FRAME] * len(rest) + [LAST_FRAME]
     file = BytesIO()

@@ -16,11 +16,11 @@ class Grid:
 
     @property
     def size(self) -> float:
-        """The width and height of the board with its frame."""
+        """Return the width and height of the board with its frame."""
         return self.side * self.cell + 2 * self.margin
 
     def centre(self, square: int) -> tuple[float, float]:
-        """Where the middle of a square is drawn."""
+        """Return where the middle of a square is drawn."""
         rank, file = divmod(square, self.side)
         if self.flipped:
             rank, file = self.side - 1 - rank, self.side - 1 - file
@@ -28,7 +28,7 @@ class Grid:
         return x, self.size - self.margin - (rank + 0.5) * self.cell
 
     def board(self) -> Element:
-        """The frame, and the ground that shows between the squares."""
+        """Return the frame, and the ground that shows between the squares."""
         edge, inner, outer = 12.0, self.side * self.cell, self.size
         begin = self.margin - 5
         return Element(
@@ -60,7 +60,9 @@ class Grid:
         )
 
     def coordinates(self, below: float) -> Element:
-        """The letters of the files, that far above the lower edge, and the numbers of the ranks."""
+        """Return the letters of the files, that far above the lower edge, and the numbers of the
+        ranks.
+        """
         marks: list[Shape] = []
         for i in range(self.side):
             x, y = self.centre(i * self.side + i)

@@ -76,11 +76,11 @@ class Scene:
     elements: list[Element] = field(default_factory=list)
 
     def ordered(self) -> list[Element]:
-        """The elements from the lowest layer to the highest."""
+        """Return the elements from the lowest layer to the highest."""
         return sorted(self.elements, key=lambda element: element.layer)
 
     def svg(self, theme: Literal["light", "dark"] = "light") -> str:
-        """The scene as a picture on its own."""
+        """Return the scene as a picture on its own."""
         from ludoteca.drawing.svg import to_svg
 
         return to_svg(self, theme)
@@ -130,7 +130,9 @@ def _bounds(shape: Shape) -> Box | None:
 def _shape(
     tag: Tag, fixed: dict[str, Attribute], more: dict[str, Attribute], text: str = ""
 ) -> Shape:
-    """A shape whose further attributes are written with underscores, such as stroke_width."""
+    """Return a shape whose further attributes are written with underscores, such as
+    stroke_width.
+    """
     named = fixed | {name.replace("_", "-"): value for name, value in more.items()}
     return Shape(
         tag,
@@ -149,38 +151,44 @@ def rect(
     radius: float = 0,
     **more: Attribute,
 ) -> Shape:
-    """A rectangle, its corner at (x, y)."""
+    """Return a rectangle, its corner at (x, y)."""
     size: dict[str, Attribute] = {"x": x, "y": y, "width": width, "height": height}
     return _shape("rect", size | {"rx": radius, "fill": fill}, more)
 
 
 def circle(x: float, y: float, radius: float, fill: str, **more: Attribute) -> Shape:
-    """A disc around (x, y)."""
+    """Return a disc around (x, y)."""
     return _shape("circle", {"cx": x, "cy": y, "r": radius, "fill": fill}, more)
 
 
 def path(d: str, *, fill: str = "none", **more: Attribute) -> Shape:
-    """A path in SVG's own notation."""
+    """Return a path in SVG's own notation."""
     return _shape("path", {"d": d, "fill": fill}, more)
 
 
 def words(
     x: float, y: float, text: str, size: float, *, fill: str = "ink", **more: Attribute
 ) -> Shape:
-    """A text whose middle is at (x, y)."""
+    """Return a text whose middle is at (x, y)."""
     place: dict[str, Attribute] = {"x": x, "y": y, "font-size": size, "fill": fill}
     middle: dict[str, Attribute] = {"text-anchor": "middle", "dy": "0.35em"}
     return _shape("text", place | middle, more, text)
 
 
+def fitted(text: str, size: float, room: float) -> str:
+    """Return a text, cut off where it is wider than the room that it has at a size."""
+    most = max(2, int(room / (0.56 * size)))
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
+
+
 def mark(colour: str, x: float, y: float, size: float, **more: Attribute) -> Shape:
-    """The mark of a colour, engraved in its own ink."""
+    """Return the mark of a colour, engraved in its own ink."""
     place = f"translate({x:g} {y:g}) scale({size:g})" if x or y else f"scale({size:g})"
     return path(COLOURS[colour].mark, fill=f"{colour}.ink", transform=place, **more)
 
 
 def drawn_at(shapes: Iterable[Shape], x: float, y: float, scale: float = 1) -> tuple[Shape, ...]:
-    """Shapes drawn elsewhere in their element, and larger or smaller."""
+    """Return shapes drawn elsewhere in their element, and larger or smaller."""
     place = f"translate({x:g} {y:g})" + (f" scale({scale:g})" if scale != 1 else "")
     return tuple(
         Shape(
@@ -194,5 +202,5 @@ def drawn_at(shapes: Iterable[Shape], x: float, y: float, scale: float = 1) -> t
 
 
 def shadow(x: float, y: float, width: float, height: float, radius: float) -> Shape:
-    """The soft shadow under a thing of that size."""
+    """Return the soft shadow under a thing of that size."""
     return rect(x, y, width, height, "shadow", radius=radius, opacity=0.22)

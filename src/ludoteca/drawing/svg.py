@@ -39,7 +39,7 @@ def _element(element: Element, theme: str) -> str:
 
 
 def to_svg(scene: Scene, theme: str = "light") -> str:
-    """The scene as the text of an SVG file."""
+    """Return the scene as the text of an SVG file."""
     size = f"{scene.width:g} {scene.height:g}"
     elements = "\n".join(_element(element, theme) for element in scene.ordered())
     return (

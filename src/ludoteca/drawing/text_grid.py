@@ -22,7 +22,7 @@ class TextGrid:
 
     @classmethod
     def fitting(cls, room: Room, *, side: int, top: int, below: int, flipped: bool) -> "TextGrid":
-        """The largest board that leaves so many rows above and below it."""
+        """Return the largest board that leaves `above` and `below` rows free."""
         for height, width in SIZES:
             high = side * height + top + below <= room.height
             if high and MARGIN + side * width <= room.width:
@@ -31,11 +31,11 @@ class TextGrid:
 
     @property
     def bottom(self) -> int:
-        """The first row below the board."""
+        """Return the first row below the board."""
         return self.top + self.side * self.height
 
     def spot(self, square: int, choice: str) -> Spot:
-        """The rectangle of a square, counted from a1 along the ranks."""
+        """Return the rectangle of a square, counted from a1 along the ranks."""
         rank, file = divmod(square, self.side)
         if self.flipped:
             rank, file = self.side - 1 - rank, self.side - 1 - file
@@ -43,7 +43,7 @@ class TextGrid:
         return Spot(choice, row, MARGIN + file * self.width, self.height, self.width)
 
     def coordinates(self, canvas: Canvas, row: int) -> None:
-        """Writes the letters on a row, and the numbers at the left."""
+        """Write the letters on a row, and the numbers at the left."""
         for place in range(self.side):
             spot = self.spot(place * self.side + place, "")
             left = spot.column + (self.width - 1) // 2
