@@ -1,11 +1,12 @@
 """Phoenix: put your pawns in the order of the spectrum before it changes."""
 
-from dataclasses import replace
 from pathlib import Path
 
 from ludoteca.core.definition import Definition, Option
-from ludoteca.rulebooks.phoenix import data, notation, rules, validation, view
+from ludoteca.core.kernels import Kernels
+from ludoteca.rulebooks.phoenix import data, imagining, notation, rules, validation, view
 from ludoteca.rulebooks.phoenix.bot import evaluation
+from ludoteca.rulebooks.phoenix.picture.prompts import prompt, why
 from ludoteca.rulebooks.phoenix.picture.scene import scene
 from ludoteca.rulebooks.phoenix.picture.words import words
 
@@ -14,10 +15,29 @@ DEFINITION = Definition(
     version=1,
     folder=Path(__file__).parent,
     seats=lambda options: 2,
-    options=(Option(name="deck", default="standard", values=data.NAMES, read=data.read_deck),),
+    options=(
+        Option(
+            name="deck",
+            default="standard",
+            values=data.NAMES,
+            read=data.read_deck,
+            origin="rebuilt",
+        ),
+        Option(name="runs", default="each", values=data.RUNS, origin="ruling"),
+        Option(name="deck_end", default="last-draw", values=data.DECK_ENDS, origin="ruling"),
+        Option(name="starter", default="alternate", values=data.STARTERS, origin="ruling"),
+    ),
     dtype=rules.STATE,
     capacity=rules.CAPACITY,
-    kernels=replace(rules.KERNELS, evaluate=evaluation.evaluate, lead=evaluation.lead),
+    kernels=Kernels(
+        legal=rules.legal,
+        apply=rules.apply,
+        outcomes=rules.outcomes,
+        returns=rules.returns,
+        imagine=imagining.imagine,
+        evaluate=evaluation.evaluate,
+        lead=evaluation.lead,
+    ),
     chance=True,
     deals_itself=True,
     hidden=True,
@@ -36,7 +56,11 @@ DEFINITION = Definition(
     write_event=notation.write_event,
     read_event=notation.read_event,
     scene=scene,
+    prompt=prompt,
+    why=why,
     words=words,
     terminal="picture.terminal",
     agent="agent",
+    beats="picture.beats",
+    review="review",
 )

@@ -2,13 +2,14 @@
 
 import numpy as np
 
+from ludoteca.core.arrays import Bytes, Integers, Observation, State
 from ludoteca.core.encoding import Encoding, Field
 from ludoteca.core.encoding_kernels import EncodingKernels
 from ludoteca.core.jit import kernel
 from ludoteca.rulebooks.phoenix import rules
 from ludoteca.rulebooks.phoenix.rules import COLOURS, COLUMNS, HANDS, KINDS, MOST_DECK
 
-MOST_POINTS = 8  # two runs of five
+MOST_POINTS = 18  # two runs of five, with the shorter ones in them
 
 FIELDS = (
     Field(name="cards", shape=(KINDS,), most=rules.HAND_CARDS),
@@ -27,7 +28,7 @@ FIELDS = (
 
 
 def _tables() -> tuple[np.ndarray, np.ndarray]:
-    """All actions in order, and for each action its place in that list."""
+    """Return all actions in order, and for each action its place in that list."""
     actions = np.concatenate([rules.PLAYS[kind, : rules.PLAY_COUNT[kind]] for kind in range(KINDS)])
     places = np.zeros(KINDS << 8, np.int64)
     places[actions] = range(len(actions))
@@ -38,8 +39,8 @@ ACTION_OF, INDEX_OF = _tables()
 
 
 @kernel
-def count_played(state, seat, played):
-    """Counts the cards of the pile by who laid them there, the seat itself first."""
+def count_played(state: State, seat: int, played: Bytes) -> None:
+    """Count the cards of the pile by who laid them there, the seat itself first."""
     for kind in range(KINDS):
         played[0, kind] = 0
         played[1, kind] = 0
@@ -48,8 +49,8 @@ def count_played(state, seat, played):
 
 
 @kernel
-def write_sides(state, seat, out):
-    """Writes what there is of both seats, the seat itself first."""
+def write_sides(state: State, seat: int, out: Observation) -> None:
+    """Write what there is of both seats, the seat itself first."""
     for side in range(2):
         owner = seat ^ side
         held = 0
@@ -64,8 +65,8 @@ def write_sides(state, seat, out):
 
 
 @kernel
-def observe(state, seat, out):
-    """Writes what a seat sees."""
+def observe(state: State, seat: int, out: Observation) -> None:
+    """Write what a seat sees."""
     for kind in range(KINDS):
         out.cards[kind] = state.hands[seat, kind]
     for colour in range(COLOURS):
@@ -81,23 +82,25 @@ def observe(state, seat, out):
 
 
 @kernel
-def indices(state, actions, count):
-    """Turns actions into their indices."""
+def indices(state: State, actions: Integers, count: int) -> None:
+    """Turn actions into their indices."""
     for i in range(count):
         actions[i] = INDEX_OF[actions[i]]
 
 
 @kernel
-def action_of(state, index):
-    """The action of an index."""
-    return ACTION_OF[index]
+def action_of(state: State, index: int) -> int:
+    """Return the action of an index."""
+    action: int = ACTION_OF[index]
+    return action
 
 
 ENCODING = Encoding(
     fields=FIELDS,
     actions=len(ACTION_OF),
     outcomes=KINDS,
-    # A hand ends when the deck is empty: after the first ten cards, one is drawn each turn.
-    longest=HANDS * (MOST_DECK - 2 * rules.HAND_CARDS),
+    # A hand ends when the deck is empty, or a turn later: after the first ten cards, one is drawn
+    # each turn.
+    longest=HANDS * (MOST_DECK - 2 * rules.HAND_CARDS + 1),
     kernels=EncodingKernels(observe=observe, indices=indices, action_of=action_of),
 )

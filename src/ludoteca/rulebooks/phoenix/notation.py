@@ -4,7 +4,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from ludoteca.core.definition import Refusal, State, refusal
+from ludoteca.core.arrays import State
+from ludoteca.core.definition import Refusal, refusal
 from ludoteca.core.errors import IllegalMove, InvalidNotation
 from ludoteca.rulebooks.phoenix import rules
 from ludoteca.rulebooks.phoenix.names import CARDS, COLOURS, card_names, colours_name, read_colours
@@ -24,7 +25,7 @@ _DEAL = re.compile(
 
 
 def parts(action: int) -> tuple[int, int, int]:
-    """The kind of card of an action and the two places it works on."""
+    """Return the kind of card of an action and the two places it works on."""
     return action >> 8, action >> 4 & 15, action & 15
 
 
@@ -33,12 +34,12 @@ def _is_discard(action: int) -> bool:
 
 
 def _swaps(kind: int) -> bool:
-    """Whether a card names two places that change what they hold, the lower first."""
+    """Return whether a card names two places that change what they hold, the lower first."""
     return rules.P1 <= kind <= rules.P4 or kind == rules.D1
 
 
 def write(state: State, action: int) -> str:
-    """A move as text."""
+    """Return a move as text."""
     kind, first, second = parts(action)
     card = CARDS[kind]
     if _is_discard(action):
@@ -51,7 +52,7 @@ def write(state: State, action: int) -> str:
 
 
 def _place(kind: int, name: str) -> int:
-    """The place that a number names, a column of the line or a cube of the spectrum."""
+    """Return the place that a number names, a column of the line or a cube of the spectrum."""
     cubes = kind in (rules.D1, rules.D2)
     if int(name) > (rules.COLOURS if cubes else rules.COLUMNS):
         raise InvalidNotation("no_cube" if cubes else "no_column", owner="phoenix", place=name)
@@ -59,7 +60,7 @@ def _place(kind: int, name: str) -> int:
 
 
 def read(state: State, text: str) -> int:
-    """The action of a text, legal or not; InvalidNotation if it is no move."""
+    """Return the action of a text, legal or not; InvalidNotation if it is no move."""
     match = _MOVE.fullmatch(text)
     if match is None:
         raise InvalidNotation("bad_move", owner="phoenix", move=text[:40])
@@ -78,7 +79,7 @@ def read(state: State, text: str) -> int:
 
 
 def path(state: State, action: int) -> tuple[str, ...]:
-    """A card of the own hand, then the discard pile, or the pawns or cubes it works on."""
+    """Return a card of the own hand, then the discard pile, or the pawns or cubes it works on."""
     kind, first, second = parts(action)
     card = f"card:{CARDS[kind]}"
     if _is_discard(action):
@@ -97,7 +98,9 @@ def either_order(state: State, action: int) -> bool:
 
 
 def refuse(state: State, action: int) -> Refusal:
-    """Why a well-formed move is not legal: the card is missing, or its distance is another."""
+    """Return why a well-formed move is not legal: the card is missing, or its distance
+    is another.
+    """
     kind, _, _ = parts(action)
     if not state.hands[state.to_move, kind]:
         return refusal("not_in_hand", card=CARDS[kind])
@@ -105,12 +108,12 @@ def refuse(state: State, action: int) -> Refusal:
 
 
 def _lot_decides(state: State) -> bool:
-    """Whether the deal also draws who starts: before the first hand only."""
-    return bool(state.starter == rules.NOBODY)
+    """Return whether the deal also draws who starts."""
+    return bool(rules.lot_is_due(state))
 
 
 def write_event(state: State, draws: Sequence[int]) -> str:
-    """A deal as text: who starts, the spectrum, both lines, and the deck from the top."""
+    """Return a deal as text: who starts, the spectrum, both lines, and the deck from the top."""
     starter, rest = 1 - int(state.starter), list(draws)
     if _lot_decides(state):
         starter = rest.pop(0)
@@ -120,7 +123,10 @@ def write_event(state: State, draws: Sequence[int]) -> str:
 
 
 def read_event(state: State, text: str) -> list[int]:
-    """The draws of a deal; InvalidNotation for no deal, IllegalMove for one that cannot come up."""
+    """Return the draws of a deal.
+
+    InvalidNotation for no deal, IllegalMove for one that cannot come up.
+    """
     match = _DEAL.fullmatch(text)
     if match is None:
         raise InvalidNotation("bad_deal", owner="phoenix", deal=text[:60])
@@ -139,7 +145,7 @@ def read_event(state: State, text: str) -> list[int]:
 
 
 def _check_deck(state: State, deck: list[str]) -> None:
-    """IllegalMove unless the cards are those of the deck."""
+    """Raise IllegalMove unless the cards are those of the deck."""
     for card, expected in zip(CARDS, state.counts.tolist(), strict=True):
         if deck.count(card) != expected:
             details = {"card": card, "count": deck.count(card), "expected": expected}

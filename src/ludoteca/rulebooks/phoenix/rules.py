@@ -10,9 +10,9 @@ none), or DISCARD in place of both. A draw of chance is the seat, colour or kind
 
 import numpy as np
 
+from ludoteca.core.arrays import Bytes, Floats, Integers, State
 from ludoteca.core.jit import kernel
-from ludoteca.core.kernels import CHANCE, OVER, Kernels
-from ludoteca.core.rng import shuffle
+from ludoteca.core.kernels import CHANCE, OVER
 
 COLOURS = 6
 PAWNS_OF_A_COLOUR = 5
@@ -34,6 +34,8 @@ CAPACITY = 18 + 16 + 14 + 12 + 10 + HAND_CARDS
 FIRST_POINTS, COLOURS_POINTS = 5, 4
 FIRST, ALL_COLOURS, RUNS = range(3)
 NOBODY = -1
+EACH, ONCE, NESTED = range(3)
+SHORTEST_RUN = 3
 
 # A deal draws the cubes, both lines, then the whole deck.
 LINES_FROM = COLOURS
@@ -59,13 +61,16 @@ STATE = np.dtype(
             ("drawn", np.int8),
             ("turn", np.int8),
             ("to_move", np.int8),
+            ("runs", np.int8),  # option: EACH, ONCE or NESTED
+            ("play_on", np.int8),  # option: a hand ends when a card that is due cannot be drawn
+            ("by_lot", np.int8),  # option: the starter of every hand is drawn by lot
         ],
     )
 )
 
 
 def _pairs(kind: int) -> list[tuple[int, int]]:
-    """The places that a card can work on, sorted."""
+    """Return the places that a card can work on, sorted."""
     if kind in (R, X):
         return [(column, 0) for column in range(COLUMNS if kind == X else 1)]
     places = range(COLOURS if kind in (D1, D2) else COLUMNS)
@@ -79,7 +84,7 @@ def _pairs(kind: int) -> list[tuple[int, int]]:
 
 
 def _plays() -> tuple[np.ndarray, np.ndarray]:
-    """For each kind of card, the actions it allows, sorted, and how many they are.
+    """Return for each kind of card the actions it allows, sorted, and their number.
 
     No play is ever blocked, and one may always discard: the legal moves follow from the hand alone.
     """
@@ -97,8 +102,8 @@ PLAYS, PLAY_COUNT = _plays()
 
 
 @kernel
-def legal(state, out):
-    """Writes the legal moves of the seat to move and returns their number."""
+def legal(state: State, out: Integers) -> int:
+    """Write the legal moves of the seat to move and return their number."""
     seat = state.to_move
     n = 0
     for kind in range(KINDS):
@@ -111,8 +116,8 @@ def legal(state, out):
 
 
 @kernel
-def shift(row, origin, target):
-    """Moves what stands at one place to another; those between close up towards the freed place."""
+def shift(row: Bytes, origin: int, target: int) -> None:
+    """Move what stands at one place to another; those between close up towards the freed place."""
     moved = row[origin]
     step = 1 if target > origin else -1
     for place in range(origin, target, step):
@@ -121,14 +126,14 @@ def shift(row, origin, target):
 
 
 @kernel
-def swap(row, first, second):
-    """Lets two places change what they hold."""
+def swap(row: Bytes, first: int, second: int) -> None:
+    """Swap what two places hold."""
     row[first], row[second] = row[second], row[first]
 
 
 @kernel
-def use_card(state, kind, first, second):
-    """Applies a card of the seat to move."""
+def use_card(state: State, kind: int, first: int, second: int) -> None:
+    """Apply a card of the seat to move."""
     line = state.lines[state.to_move]
     if kind <= M4:
         shift(line, first, second)
@@ -147,8 +152,8 @@ def use_card(state, kind, first, second):
 
 
 @kernel
-def in_order(state, seat):
-    """Whether a line's colours come in the order of the spectrum, absent colours skipped."""
+def in_order(state: State, seat: int) -> bool:
+    """Return whether a line's colours come in the order of the spectrum, absent colours skipped."""
     cube = 0
     for column in range(COLUMNS):
         while state.spectrum[cube] != state.lines[seat, column]:
@@ -159,8 +164,8 @@ def in_order(state, seat):
 
 
 @kernel
-def first_in_order(state, seat):
-    """The seat that counts as first to order its line after a turn of `seat`, or NOBODY."""
+def first_in_order(state: State, seat: int) -> int:
+    """Return the seat that counts as first to order its line after a turn of `seat`, or NOBODY."""
     # A card may complete the opponent's line too; if both are in order, the active player is first.
     if in_order(state, seat):
         return seat
@@ -168,23 +173,36 @@ def first_in_order(state, seat):
 
 
 @kernel
-def run_points(state, seat):
-    """The points of a line's runs: 2, 3 or 4 for each of 3, 4 or 5 neighbours of one colour."""
+def with_run(state: State, points: int, length: int) -> int:
+    """Return the points of a line's runs, `points` so far, with a run of some length added.
+
+    2, 3 or 4 for 3, 4 or 5 neighbours of one colour; all add up (`each`), only the dearest counts
+    (`once`), or a run counts for the shorter ones in it too (`nested`).
+    """
+    if length < SHORTEST_RUN:
+        return points
+    if state.runs == NESTED:
+        return points + length * (length - 1) // 2 - 1
+    return max(points, length - 1) if state.runs == ONCE else points + length - 1
+
+
+@kernel
+def run_points(state: State, seat: int) -> int:
+    """Return the points of a line's runs: neighbours of one colour, the longest run of each."""
     points = 0
     length = 1
     for column in range(1, COLUMNS + 1):
         if column < COLUMNS and state.lines[seat, column] == state.lines[seat, column - 1]:
             length += 1
         else:
-            if length >= 3:
-                points += length - 1
+            points = with_run(state, points, length)
             length = 1
     return points
 
 
 @kernel
-def has_all_colours(state, seat):
-    """Whether a line has each colour of the spectrum at least once."""
+def has_all_colours(state: State, seat: int) -> bool:
+    """Return whether a line has each colour of the spectrum at least once."""
     seen = 0
     for column in range(COLUMNS):
         seen |= 1 << state.lines[seat, column]
@@ -192,8 +210,8 @@ def has_all_colours(state, seat):
 
 
 @kernel
-def score(state, first, points):
-    """Writes what both lines are worth at the end of a hand; the points all add up."""
+def score(state: State, first: int, points: Bytes) -> None:
+    """Write what both lines are worth at the end of a hand; the points all add up."""
     for seat in range(2):
         points[seat, FIRST] = FIRST_POINTS if seat == first else 0
         points[seat, ALL_COLOURS] = COLOURS_POINTS if has_all_colours(state, seat) else 0
@@ -201,15 +219,15 @@ def score(state, first, points):
 
 
 @kernel
-def end_hand(state, first):
-    """Pays the points; the table stays as it is until the next deal."""
+def end_hand(state: State, first: int) -> None:
+    """Pay the points; the table stays as it is until the next deal."""
     score(state, first, state.points[state.hand - 1])
     state.to_move = OVER if state.hand == HANDS else CHANCE
 
 
 @kernel
-def take_card(state, seat):
-    """Takes the first card of the deck into a hand."""
+def take_card(state: State, seat: int) -> None:
+    """Take the first card of the deck into a hand."""
     kind = state.deck[state.drawn]
     state.hands[seat, kind] += 1
     state.deck[state.drawn] = 0
@@ -217,8 +235,8 @@ def take_card(state, seat):
 
 
 @kernel
-def take_turn(state, action):
-    """Plays or discards a card, looks whether the hand is over, and draws."""
+def take_turn(state: State, action: int) -> None:
+    """Play or discard a card, end the hand if it is over, else draw."""
     seat = state.to_move
     kind = action >> 8
     if action & 255 != DISCARD:
@@ -226,22 +244,26 @@ def take_turn(state, action):
     state.hands[seat, kind] -= 1
     state.discard[state.turn] = kind
     state.turn += 1
-    # Both lines are looked at before the draw, after a discard as well.
+    # Both lines are tested before the draw, after a discard as well.
     first = first_in_order(state, seat)
     if first != NOBODY:
         end_hand(state, first)
         return
-    take_card(state, seat)
-    # The draw that empties the deck ends the hand; nobody takes the points for the order.
+    # With `deck_end=cannot-draw` play goes on until a card is due and there is none.
     if state.drawn == state.cards:
+        end_hand(state, NOBODY)
+        return
+    take_card(state, seat)
+    # Else the draw that empties the deck ends the hand. Nobody takes the points for the order.
+    if state.drawn == state.cards and not state.play_on:
         end_hand(state, NOBODY)
     else:
         state.to_move = 1 - seat
 
 
 @kernel
-def write_left(left, out, weight):
-    """Writes the kinds of which something is left, with how much."""
+def write_left(left: Bytes, out: Integers, weight: Integers) -> int:
+    """Write the kinds of which something is left, with how much."""
     n = 0
     for kind in range(len(left)):
         if left[kind]:
@@ -252,8 +274,8 @@ def write_left(left, out, weight):
 
 
 @kernel
-def write_cubes(state, out, weight):
-    """Writes the colours of the cubes that are not on the board yet."""
+def write_cubes(state: State, out: Integers, weight: Integers) -> int:
+    """Write the colours of the cubes that are not on the board yet."""
     placed = 0
     for cube in range(state.dealt):
         placed |= 1 << state.spectrum[cube]
@@ -267,9 +289,19 @@ def write_cubes(state, out, weight):
 
 
 @kernel
-def outcomes(state, out, weight):
-    """Writes what the next draw of a deal can bring and returns the number."""
-    if state.starter == NOBODY:
+def lot_is_due(state: State) -> bool:
+    """Return whether a deal begins with who starts: that of the first hand, or with `starter=lot`.
+
+    The table of the hand before still shows its turns then.
+    """
+    due: bool = state.starter == NOBODY or (state.by_lot and state.dealt == 0 and state.turn > 0)
+    return due
+
+
+@kernel
+def outcomes(state: State, out: Integers, weight: Integers) -> int:
+    """Write what the next draw of a deal can bring and return the number."""
+    if lot_is_due(state):
         for seat in range(2):
             out[seat] = seat
             weight[seat] = 1
@@ -282,9 +314,9 @@ def outcomes(state, out, weight):
 
 
 @kernel
-def clear_table(state):
-    """Begins a hand: all pawns in the bag, all cards in the deck, the other player to start."""
-    if state.hand:
+def clear_table(state: State) -> None:
+    """Begin a hand: all pawns in the bag, all cards in the deck, the other player to start."""
+    if state.hand and not state.by_lot:
         state.starter = 1 - state.starter
     state.hand += 1
     state.drawn = 0
@@ -300,8 +332,8 @@ def clear_table(state):
 
 
 @kernel
-def hand_out(state):
-    """Gives five cards to the starter, then five to the other player."""
+def hand_out(state: State) -> None:
+    """Give five cards to the starter, then five to the other player."""
     for card in range(2 * HAND_CARDS):
         take_card(state, state.starter if card < HAND_CARDS else 1 - state.starter)
     state.dealt = 0
@@ -309,10 +341,11 @@ def hand_out(state):
 
 
 @kernel
-def draw(state, outcome):
-    """Plays one draw of a deal."""
-    if state.starter == NOBODY:
+def draw(state: State, outcome: int) -> None:
+    """Play one draw of a deal."""
+    if lot_is_due(state):
         state.starter = outcome
+        state.turn = 0
         return
     step = state.dealt
     if step == 0:
@@ -332,8 +365,8 @@ def draw(state, outcome):
 
 
 @kernel
-def apply(state, action):
-    """Plays a legal move, or one draw of a deal."""
+def apply(state: State, action: int) -> None:
+    """Play a legal move, or one draw of a deal."""
     if state.to_move == CHANCE:
         draw(state, action)
     else:
@@ -341,8 +374,8 @@ def apply(state, action):
 
 
 @kernel
-def total(state, seat):
-    """The points of a seat from all hands so far."""
+def total(state: State, seat: int) -> int:
+    """Return the points of a seat from all hands so far."""
     points = 0
     for hand in range(HANDS):
         for part in range(3):
@@ -351,45 +384,8 @@ def total(state, seat):
 
 
 @kernel
-def returns(state, out):
-    """Writes each seat's share of the win."""
+def returns(state: State, out: Floats) -> None:
+    """Write each seat's share of the win."""
     lead = total(state, 0) - total(state, 1)
     out[0] = 1.0 if lead > 0 else 0.5 if lead == 0 else 0.0
     out[1] = 1.0 - out[0]
-
-
-@kernel
-def unseen_cards(state, seat, pool):
-    """Writes the cards that a seat has not seen, sorted by kind, and returns their number."""
-    count = 0
-    for kind in range(KINDS):
-        unseen = state.counts[kind] - state.hands[seat, kind]
-        for card in range(state.turn):
-            unseen -= state.discard[card] == kind
-        for _ in range(unseen):
-            pool[count] = kind
-            count += 1
-    return count
-
-
-@kernel
-def imagine(state, seat, rng):
-    """Shares out anew the cards a seat has not seen between the other hand and the deck.
-
-    Before the first deal nothing is hidden; a deal is one event, and nobody looks into its midst.
-    """
-    if state.hand == 0 or state.dealt:
-        return
-    pool = np.empty(MOST_DECK, np.int64)
-    count = unseen_cards(state, seat, pool)
-    shuffle(rng, pool, count)
-    in_deck = state.cards - state.drawn
-    for card in range(in_deck):
-        state.deck[state.drawn + card] = pool[card]
-    for kind in range(KINDS):
-        state.hands[1 - seat, kind] = 0
-    for card in range(in_deck, count):
-        state.hands[1 - seat, pool[card]] += 1
-
-
-KERNELS = Kernels(legal=legal, apply=apply, outcomes=outcomes, returns=returns, imagine=imagine)

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from ludoteca.core.definition import Ending, State, View
+from ludoteca.core.arrays import State
+from ludoteca.core.definition import Ending, View
 from ludoteca.core.kernels import OVER
 from ludoteca.rulebooks.phoenix import rules
 from ludoteca.rulebooks.phoenix.names import (
@@ -19,7 +20,7 @@ POINTS = ("first", "colours", "runs")
 
 
 def _hand(state: State, seat: int) -> list[str]:
-    """The cards of a seat, sorted by kind."""
+    """Return the cards of a seat, sorted by kind."""
     return card_names(np.repeat(np.arange(rules.KINDS), state.hands[seat]).tolist())
 
 
@@ -29,7 +30,7 @@ def finished_hands(state: State) -> int:
 
 
 def _points(state: State) -> list[list[dict[str, int]]]:
-    """For each finished hand and seat, the points and what they are for."""
+    """Return for each finished hand and seat, the points and what they are for."""
     finished = state.points[: finished_hands(state)].tolist()
     return [[dict(zip(POINTS, seat, strict=True)) for seat in hand] for hand in finished]
 
@@ -39,7 +40,7 @@ def _scores(state: State) -> list[int]:
 
 
 def _table(state: State) -> View:
-    """What lies open before everybody."""
+    """Return what lies open before everybody."""
     dealt = bool(state.hand)
     return {
         "hand": int(state.hand) or 1,
@@ -51,14 +52,17 @@ def _table(state: State) -> View:
 
 
 def reveal(state: State) -> View:
-    """The whole position."""
+    """Return the whole position."""
     deck = state.deck[state.drawn : state.cards if state.hand else 0].tolist()
     hands = [_hand(state, seat) for seat in SEATS]
     return _table(state) | {"deck": card_names(deck), "hands": hands}
 
 
 def view(state: State, seat: int | None, memory: bool) -> View:
-    """What a seat sees: the table and its own cards; of the others and of the deck, how many."""
+    """Return what a seat sees: the table and its own cards.
+
+    The other hand and the deck are numbers of cards.
+    """
     kinds = {card: count for card, count in zip(CARDS, state.counts.tolist(), strict=True) if count}
     return _table(state) | {
         "starter": None if state.starter == rules.NOBODY else int(state.starter),
@@ -73,7 +77,7 @@ def view(state: State, seat: int | None, memory: bool) -> View:
 
 
 def restore(state: State, view: View) -> None:
-    """Writes the table of a view into a state fresh from set-up, the unseen cards in any order."""
+    """Write the table of a view into a state fresh from set-up, the unseen cards in any order."""
     if not view["spectrum"]:
         return
     state.hand, state.starter, state.turn = view["hand"], view["starter"], view["turn"]
@@ -90,7 +94,7 @@ def restore(state: State, view: View) -> None:
 
 
 def _share_out(state: State, view: View) -> None:
-    """Gives the viewer its own cards, and those it cannot see to the other hand and the deck."""
+    """Give the viewer its own cards, and those it cannot see to the other hand and the deck."""
     unseen = state.counts.tolist()
     for kind in read_cards(view["discard"] + (view["cards"] or [])):
         unseen[kind] -= 1
@@ -103,6 +107,6 @@ def _share_out(state: State, view: View) -> None:
 
 
 def ending(state: State) -> Ending:
-    """Why the game ended."""
+    """Return why the game ended."""
     first, second = _scores(state)
     return Ending(reason="draw" if first == second else "more_points", scores=(first, second))

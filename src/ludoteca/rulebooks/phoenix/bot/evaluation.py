@@ -1,8 +1,8 @@
 """Phoenix: an estimate of who will have more points.
 
 A hand is a race to the 5 points for the order, and the line is worth something apart from that. How
-far a line is from its order is told by how many pawns stand wrong, how far, and whether one card of
-the hand finishes it; a good card is worth a part of a turn. The difference of both races
+far a line is from its order follows from how many pawns stand wrong, how far, and whether one card
+of the hand finishes it; a good card is worth a part of a turn. The difference of both races
 becomes expected points through a curve that flattens out. Added are the points that the lines show
 already or will show in order: all colours, and colours with three or more pawns.
 
@@ -13,6 +13,7 @@ import math
 
 import numpy as np
 
+from ludoteca.core.arrays import Bytes, Floats, State
 from ludoteca.core.jit import kernel
 from ludoteca.core.kernels import CHANCE
 from ludoteca.rulebooks.phoenix.rules import (
@@ -28,6 +29,7 @@ from ludoteca.rulebooks.phoenix.rules import (
     R,
     run_points,
     total,
+    with_run,
 )
 
 NAMES = (
@@ -65,8 +67,8 @@ FALLS_OF_A_CARD = 2
 
 
 @kernel
-def ranks_of(state):
-    """The place of each colour in the spectrum, four bits a colour."""
+def ranks_of(state: State) -> int:
+    """Return the place of each colour in the spectrum, four bits a colour."""
     ranks = 0
     for cube in range(COLOURS):
         ranks |= cube << (LANE * int(state.spectrum[cube]))
@@ -74,14 +76,14 @@ def ranks_of(state):
 
 
 @kernel
-def lane(word, index):
-    """One of the numbers in a packed word."""
+def lane(word: int, index: int) -> int:
+    """Return one of the numbers in a packed word."""
     return (word >> (LANE * index)) & 15
 
 
 @kernel
-def packed(state, seat, ranks):
-    """A line as one word."""
+def packed(state: State, seat: int, ranks: int) -> int:
+    """Return a line as one word."""
     line = 0
     for column in range(COLUMNS):
         line |= lane(ranks, int(state.lines[seat, column])) << (LANE * column)
@@ -89,8 +91,8 @@ def packed(state, seat, ranks):
 
 
 @kernel
-def falls(line):
-    """In how many places the ranks of a packed line fall; 0 means order."""
+def falls(line: int) -> int:
+    """Return in how many places the ranks of a packed line fall; 0 means order."""
     rest = (((line >> LANE) | HIGHS) - (line & LOWS)) & HIGHS ^ HIGHS
     count = 0
     while rest:
@@ -100,15 +102,15 @@ def falls(line):
 
 
 @kernel
-def with_swap(line, first, second):
-    """A packed line with two columns exchanged."""
+def with_swap(line: int, first: int, second: int) -> int:
+    """Return a packed line with two columns exchanged."""
     change = lane(line, first) ^ lane(line, second)
     return line ^ (change << (LANE * first)) ^ (change << (LANE * second))
 
 
 @kernel
-def with_shift(line, origin, target):
-    """A packed line after a movement."""
+def with_shift(line: int, origin: int, target: int) -> int:
+    """Return a packed line after a movement."""
     step = 1 if target > origin else -1
     for place in range(origin, target, step):
         line = with_swap(line, place, place + step)
@@ -116,8 +118,8 @@ def with_shift(line, origin, target):
 
 
 @kernel
-def after_play(line, other, action):
-    """A packed line after a play of its owner; `other` is the line across."""
+def after_play(line: int, other: int, action: int) -> int:
+    """Return a packed line after a play of its owner; `other` is the line across."""
     kind = action >> 8
     first = action >> 4 & 15
     second = action & 15
@@ -131,8 +133,8 @@ def after_play(line, other, action):
 
 
 @kernel
-def one_card_finishes(hand, line, other):
-    """Whether one card of a hand brings a packed line into order.
+def one_card_finishes(hand: Bytes, line: int, other: int) -> bool:
+    """Return whether one card of a hand brings a packed line into order.
 
     Changes of the spectrum are left out: they are few.
     """
@@ -147,8 +149,8 @@ def one_card_finishes(hand, line, other):
 
 
 @kernel
-def colour_counts(line):
-    """How many pawns of each rank a packed line has, four bits a rank."""
+def colour_counts(line: int) -> int:
+    """Return how many pawns of each rank a packed line has, four bits a rank."""
     counts = 0
     for column in range(COLUMNS):
         counts += 1 << (LANE * lane(line, column))
@@ -156,8 +158,8 @@ def colour_counts(line):
 
 
 @kernel
-def deficit(line):
-    """The pawns outside the longest part of a packed line that is in order."""
+def deficit(line: int) -> int:
+    """Return the pawns outside the longest part of a packed line that is in order."""
     longest = 0  # part that ends with each rank, four bits a rank
     most = 0
     for column in range(COLUMNS):
@@ -171,8 +173,8 @@ def deficit(line):
 
 
 @kernel
-def inversions(line):
-    """The pairs of pawns in the wrong order."""
+def inversions(line: int) -> int:
+    """Return the pairs of pawns in the wrong order."""
     seen = 0
     pairs = 0
     for column in range(COLUMNS):
@@ -184,8 +186,8 @@ def inversions(line):
 
 
 @kernel
-def disorder(line, counts, weights):
-    """What is wrong with the order of a packed line, weighed."""
+def disorder(line: int, counts: int, weights: Floats) -> float:
+    """Return what is wrong with the order of a packed line, weighed."""
     starts = 0
     start = 0
     for rank in range(COLOURS):
@@ -199,13 +201,14 @@ def disorder(line, counts, weights):
         away = max(low - column, column - low - lane(counts, rank) + 1, 0)
         misplaced += away > 0
         displacement += away
-    worth = weights[DEFICIT] * deficit(line) + weights[INVERSIONS] * inversions(line)
-    return worth + weights[MISPLACED] * misplaced + weights[DISPLACEMENT] * displacement
+    worth: float = weights[DEFICIT] * deficit(line) + weights[INVERSIONS] * inversions(line)
+    worth += weights[MISPLACED] * misplaced + weights[DISPLACEMENT] * displacement
+    return worth
 
 
 @kernel
-def race(state, seat, line, other, weights):
-    """How far a seat has come on the way to the order of its line."""
+def race(state: State, seat: int, line: int, other: int, weights: Floats) -> float:
+    """Return how far a seat has come on the way to the order of its line."""
     worth = disorder(line, colour_counts(line), weights)
     if one_card_finishes(state.hands[seat], line, other):
         worth += weights[ONE_CARD]
@@ -219,48 +222,53 @@ def race(state, seat, line, other, weights):
 
 
 @kernel
-def show(state, seat, line, weights):
-    """What a line is worth apart from the race, in points."""
+def show(state: State, seat: int, line: int, weights: Floats) -> float:
+    """Return what a line is worth apart from the race, in points."""
     counts = colour_counts(line)
     all_colours = True
     runs = 0
     for rank in range(COLOURS):
         count = lane(counts, rank)
         all_colours = all_colours and count > 0
-        if count >= 3:
-            runs += count - 1
-    worth = weights[RUNS_IN_ORDER] * runs + weights[RUNS_NOW] * run_points(state, seat)
-    return worth + weights[ALL_COLOURS] if all_colours else worth
+        runs = with_run(state, runs, count)
+    worth: float = weights[RUNS_IN_ORDER] * runs + weights[RUNS_NOW] * run_points(state, seat)
+    if all_colours:
+        worth += weights[ALL_COLOURS]
+    return worth
 
 
 @kernel
-def expected_lead(state, seat, weights):
-    """The lead in points that a seat will have after this hand."""
+def expected_lead(state: State, seat: int, weights: Floats) -> float:
+    """Return the lead in points that a seat will have after this hand."""
     points = float(total(state, seat) - total(state, 1 - seat))
     if state.to_move < 0:
         return points
     ranks = ranks_of(state)
     own = packed(state, seat, ranks)
     other = packed(state, 1 - seat, ranks)
-    ahead = race(state, seat, own, other, weights) - race(state, 1 - seat, other, own, weights)
-    points += weights[ORDER] * math.tanh(ahead)
+    ahead: float = race(state, seat, own, other, weights) - race(
+        state, 1 - seat, other, own, weights
+    )
+    order: float = weights[ORDER] * math.tanh(ahead)
+    points += order
     return points + show(state, seat, own, weights) - show(state, 1 - seat, other, weights)
 
 
 @kernel
-def weigh(state, seat, weights):
-    """The log-odds of a seat's win."""
+def weigh(state: State, seat: int, weights: Floats) -> float:
+    """Return the log-odds of a seat's win."""
     hand = int(state.hand) if state.to_move == CHANCE else state.hand - 1
-    return expected_lead(state, seat, weights) / weights[SPREAD + hand]
+    spread: float = weights[SPREAD + hand]
+    return expected_lead(state, seat, weights) / spread
 
 
 @kernel
-def evaluate(state, seat):
-    """The estimated share of the win of a seat."""
+def evaluate(state: State, seat: int) -> float:
+    """Return the estimated share of the win of a seat."""
     return 1.0 / (1.0 + math.exp(-weigh(state, seat, WEIGHTS)))
 
 
 @kernel
-def lead(state, seat):
-    """The estimated lead in points of a seat at the end."""
+def lead(state: State, seat: int) -> float:
+    """Return the estimated lead in points of a seat at the end."""
     return expected_lead(state, seat, WEIGHTS)

@@ -15,7 +15,7 @@ Point = tuple[float, float]
 
 
 def _head(tip: Point, towards: Point, fill: str, size: float) -> Shape:
-    """An arrow's head at its tip, pointing along a direction."""
+    """Return an arrow's head at its tip, pointing along a direction."""
     length = hypot(*towards)
     ux, uy = towards[0] / length, towards[1] / length
     back = (tip[0] - ux * size, tip[1] - uy * size)
@@ -28,7 +28,9 @@ def _head(tip: Point, towards: Point, fill: str, size: float) -> Shape:
 def _arrow(
     start: Point, end: Point, *, rise: float = 0, thin: bool = False, both: bool = False
 ) -> list[Shape]:
-    """An arrow from one point to another, straight or rising in between (falling if negative)."""
+    """Return an arrow from one point to another, straight or rising in between (falling if
+    negative).
+    """
     fill, width, size = (PALE, 2.0, 7.0) if thin else (DARK, 2.8, 9.0)
     bend = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2 - 2 * rise)
     arriving = (end[0] - bend[0], end[1] - bend[1])
@@ -44,13 +46,13 @@ def _arrow(
 
 
 def _short_of(end: Point, towards: Point, gap: float) -> Point:
-    """The point a little before the end of a line."""
+    """Return the point a little before the end of a line."""
     length = hypot(*towards)
     return end[0] - towards[0] / length * gap, end[1] - towards[1] / length * gap
 
 
 def _piece(x: float, y: float, fill: str, *, cube: bool, radius: float = DOT) -> Shape:
-    """A pawn or cube of a diagram; a ring for the one on paper's own tone."""
+    """Return a pawn or cube of a diagram; a ring for the one on paper's own tone."""
     edge: dict[str, str | float] = {}
     if fill == PAPER:
         edge = {"stroke": DARK, "stroke_width": 2.2}
@@ -61,13 +63,15 @@ def _piece(x: float, y: float, fill: str, *, cube: bool, radius: float = DOT) ->
 
 
 def _places(reach: int) -> list[float]:
-    """Where the pieces of a row stand, the first and the last as far apart as the card says."""
+    """Return where the pieces of a row stand, the first and the last as far apart as
+    the card says.
+    """
     pitch = min(37.0, WIDE / reach)
     return [(place - reach / 2) * pitch for place in range(reach + 1)]
 
 
 def _movement(reach: int, *, cube: bool) -> list[Shape]:
-    """One piece leaps over others, and they close up the other way."""
+    """Draw one piece that leaps over others, which close up the other way."""
     places, y = _places(reach), 8.0
     fills = [DARK, *[PALE] * reach]
     row = [_piece(x, y, fill, cube=cube) for x, fill in zip(places, fills, strict=True)]
@@ -77,7 +81,7 @@ def _movement(reach: int, *, cube: bool) -> list[Shape]:
 
 
 def _permutation(reach: int, *, cube: bool) -> list[Shape]:
-    """Two pieces go each to the other's place, their ways crossing."""
+    """Draw two pieces that go each to the other's place, their ways crossing."""
     places, top, bottom = _places(reach), -23.0, 25.0
     shapes: list[Shape] = []
     for y, first, last in ((top, DARK, PAPER), (bottom, PAPER, DARK)):
@@ -92,7 +96,7 @@ def _permutation(reach: int, *, cube: bool) -> list[Shape]:
 
 
 def _rotation() -> list[Shape]:
-    """The two ends of a whole line go each to the other's place."""
+    """Draw the two ends of a whole line, which go each to the other's place."""
     y, left, right = 1.0, -38.0, 38.0
     row = [circle((place - 3.5) * 7.6, y, 2.6, PALE) for place in range(8)]
     ends = [_piece(left, y, DARK, cube=False), _piece(right, y, PAPER, cube=False)]
@@ -101,7 +105,7 @@ def _rotation() -> list[Shape]:
 
 
 def _exchange() -> list[Shape]:
-    """A pawn and the one across from it, in the other line, change places."""
+    """Draw a pawn and the one across from it, in the other line, which change places."""
     shapes: list[Shape] = []
     for y, middle in ((-27.0, PAPER), (27.0, DARK)):
         fills = (PALE, middle, PALE)
@@ -112,7 +116,7 @@ def _exchange() -> list[Shape]:
 
 
 def diagram(card: str) -> list[Shape]:
-    """What a kind of card does."""
+    """Return what a kind of card does."""
     family, reach = card[0], int(card[1:] or 0)
     if family == "M" or card == "D2":
         return _movement(reach, cube=family == "D")

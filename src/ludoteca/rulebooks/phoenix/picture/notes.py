@@ -3,7 +3,8 @@
 from ludoteca.core import texts
 from ludoteca.core.definition import View
 from ludoteca.core.kernels import CHANCE
-from ludoteca.drawing.scene import Element, Shape, circle, path, words
+from ludoteca.core.players import called
+from ludoteca.drawing.scene import Element, Shape, circle, fitted, path, words
 from ludoteca.rulebooks.phoenix import rules
 
 TABLE_WIDTH, ROW = 306.0, 32.0
@@ -12,19 +13,19 @@ TOTAL_COLUMN = -22.0
 
 
 def say(key: str, lang: str, **values: object) -> str:
-    """One of the texts of the drawing."""
+    """Return one of the texts of the drawing."""
     return texts.say("phoenix", f"labels.{key}", lang, **values)
 
 
 def player_name(view: View, seat: int, lang: str) -> str:
-    """What the viewer calls a player."""
-    if view["seat"] is None:
-        return say("player", lang, player=seat + 1)
-    return say("you" if seat == view["seat"] else "opponent", lang)
+    """Return what the viewer calls a player."""
+    if "names" not in view and view["seat"] is not None and seat != view["seat"]:
+        return say("opponent", lang)
+    return called(view, seat, lang)
 
 
 def status(view: View, lang: str, *, left: float, right: float, y: float) -> Element:
-    """Whose turn it is, or how the game ended, and which hand is played."""
+    """Return whose turn it is, or how the game ended, and which hand is played."""
     hand = say("hand", lang, hand=view["hand"], hands=rules.HANDS)
     said = status_text(view, lang)
     return Element(
@@ -42,15 +43,15 @@ def status(view: View, lang: str, *, left: float, right: float, y: float) -> Ele
 
 
 def status_text(view: View, lang: str) -> str:
-    """One sentence: whose turn it is, or how the game ended."""
+    """Return one sentence: whose turn it is, or how the game ended."""
     seat, to_move = view["seat"], view["to_move"]
     if to_move is None:
         return _result(view, lang)
     if to_move == CHANCE:
         return say("dealing", lang)
-    if seat is None:
-        return say("player_turn", lang, player=to_move + 1)
-    return say("your_turn" if seat == to_move else "other_turn", lang)
+    if seat == to_move:
+        return say("your_turn", lang)
+    return say("player_turn", lang, player=player_name(view, to_move, lang))
 
 
 def _result(view: View, lang: str) -> str:
@@ -61,17 +62,18 @@ def _result(view: View, lang: str) -> str:
     won = score["own"] > score["other"]
     if view["seat"] is None:
         most, least = max(score.values()), min(score.values())
-        return say("player_won", lang, player=1 if won else 2, own=most, other=least)
+        winner = player_name(view, 0 if won else 1, lang)
+        return say("player_won", lang, player=winner, own=most, other=least)
     return say("won" if won else "lost", lang, **score)
 
 
 def hand_points(view: View, seat: int) -> list[int]:
-    """The points of a seat in each finished hand."""
+    """Return the points of a seat in each finished hand."""
     return [sum(both[seat].values()) for both in view["points"]]
 
 
 def points_table(view: View, lang: str, *, right: float, y: float) -> Element:
-    """The points of each hand and all together, the other player above, as at the table."""
+    """Return the points of each hand and all together, the other player above, as at the table."""
     own = view["seat"] or 0
     shapes = _head_row(view, lang)
     for row, seat in enumerate((1 - own, own)):
@@ -99,7 +101,7 @@ def _head_row(view: View, lang: str) -> list[Shape]:
 
 def _player_row(view: View, seat: int, lang: str, y: float) -> list[Shape]:
     weight = 700 if view["to_move"] == seat else 400
-    name = player_name(view, seat, lang)
+    name = fitted(player_name(view, seat, lang), 18, 118)
     shapes = [words(-TABLE_WIDTH + 20, y, name, 18, text_anchor="start", font_weight=weight)]
     if view["to_move"] == seat:
         shapes.append(circle(-TABLE_WIDTH + 7, y, 6, "accent"))

@@ -22,7 +22,7 @@ _FEATHER_TURNS = (-60, -36, -12, 12, 36, 60)
 
 
 def pawn(letter: str) -> tuple[Shape, ...]:
-    """A turned wooden pawn, seen from the front, its mark on the skirt."""
+    """Return a turned wooden pawn, seen from the front, its mark on the skirt."""
     colour = COLOUR_NAMES[letter]
     edge: dict[str, str | float] = {"stroke": "shadow", "stroke_opacity": 0.35, "stroke_width": 1}
     return (
@@ -36,7 +36,7 @@ def pawn(letter: str) -> tuple[Shape, ...]:
 
 
 def cube(letter: str) -> tuple[Shape, ...]:
-    """A wooden cube, seen from a little above, its mark on the upper face."""
+    """Return a wooden cube, seen from a little above, its mark on the upper face."""
     colour, half = COLOUR_NAMES[letter], CUBE / 2
     return (
         shadow(-half + 2, -half + 8, CUBE, CUBE, 9),
@@ -63,7 +63,7 @@ def _card(fill: str) -> list[Shape]:
 
 
 def card_face(card: str, lang: str) -> tuple[Shape, ...]:
-    """A card from the front: its sign, what it does as a diagram, and its name."""
+    """Return a card from the front: its sign, what it does as a diagram, and its name."""
     name = texts.say("phoenix", f"labels.name_{card[0]}", lang)
     left, top = -CARD_WIDTH / 2, -CARD_HEIGHT / 2
     return (
@@ -75,7 +75,7 @@ def card_face(card: str, lang: str) -> tuple[Shape, ...]:
 
 
 def card_back() -> tuple[Shape, ...]:
-    """A card from behind: a fan of six feathers, the same on all cards."""
+    """Return a card from behind: a fan of six feathers, the same on all cards."""
     inset = 7.0
     feathers = [
         path(_FEATHER, fill=colour, transform=f"translate(0 20) rotate({turn})")

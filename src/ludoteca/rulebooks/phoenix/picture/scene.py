@@ -1,7 +1,7 @@
 """Phoenix: the drawing of a view.
 
-The table is turned so that everyone has the own line below: for seat 1 the columns and the cubes
-run from right to left, and their numbers stand beside them.
+Everyone has the own line below, and reads columns and spectrum from left to right: the two sides of
+the table are exchanged, not turned.
 """
 
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from ludoteca.core import texts
 from ludoteca.core.definition import View
 from ludoteca.drawing.scene import Element, Scene, Shape, circle, path, rect, words
 from ludoteca.rulebooks.phoenix import rules
-from ludoteca.rulebooks.phoenix.picture.notes import points_table, say, status
+from ludoteca.rulebooks.phoenix.picture.notes import player_name, points_table, say, status
 from ludoteca.rulebooks.phoenix.picture.pieces import (
     CARD_HEIGHT,
     CARD_WIDTH,
@@ -44,16 +44,14 @@ TILTS = (-2.5, 2.0, -1.0, 3.0, 0.5)
 SHOWN_DISCARDS = 2
 
 
-def _column(place: int, *, flipped: bool) -> float:
-    """Where a column (0..9) is drawn."""
-    offset = (place + 0.5) * COLUMN - ACROSS / 2
-    return MIDDLE - offset if flipped else MIDDLE + offset
+def _column(place: int) -> float:
+    """Return where a column (0..9) is drawn."""
+    return MIDDLE + (place + 0.5) * COLUMN - ACROSS / 2
 
 
-def _cube(place: int, *, flipped: bool) -> float:
-    """Where a cube of the spectrum (0..5) is drawn."""
-    offset = (place - (rules.COLOURS - 1) / 2) * PITCH
-    return MIDDLE - offset if flipped else MIDDLE + offset
+def _cube(place: int) -> float:
+    """Return where a cube of the spectrum (0..5) is drawn."""
+    return MIDDLE + (place - (rules.COLOURS - 1) / 2) * PITCH
 
 
 def _line(seat: int, own: int) -> float:
@@ -64,7 +62,7 @@ def _board() -> Element:
     left, width = MARGIN - 24, ACROSS + 48
     cells = [
         rect(
-            _column(place, flipped=False) - COLUMN / 2 + 2,
+            _column(place) - COLUMN / 2 + 2,
             y - LINE_HEIGHT / 2,
             COLUMN - 4,
             LINE_HEIGHT,
@@ -92,36 +90,38 @@ def _board() -> Element:
 
 
 def _slot(x: float, y: float) -> Shape:
-    """The place of a pile of cards, seen when it is empty."""
+    """Return the place of a pile of cards, seen when it is empty."""
     edge: dict[str, str | float] = {"stroke": "line", "stroke_dasharray": "7 6"}
     left, top = x - CARD_WIDTH / 2 + 2, y - CARD_HEIGHT / 2 + 2
     return rect(left, top, CARD_WIDTH - 4, CARD_HEIGHT - 4, "none", radius=10, **edge)
 
 
-def _numbers(*, flipped: bool) -> Element:
-    """The numbers of columns and cubes, with the direction in which the spectrum is read."""
+def _numbers() -> Element:
+    """Return the numbers of columns and cubes, with the direction in which the spectrum is read."""
     shapes = []
     for place in range(rules.COLUMNS):
-        x = _column(place, flipped=flipped)
+        x = _column(place)
         for y in (BOARD_TOP + 18, BOARD_TOP + BOARD_HEIGHT - 17):
             shapes.append(words(x, y, str(place + 1), 17, fill="ink-soft"))
     for place in range(rules.COLOURS):
-        x = _cube(place, flipped=flipped)
+        x = _cube(place)
         shapes.append(words(x, SPECTRUM + 36, str(place + 1), 17, fill="ink-soft"))
         if place:
-            shapes.append(_chevron((x + _cube(place - 1, flipped=flipped)) / 2, flipped=flipped))
+            shapes.append(_chevron((x + _cube(place - 1)) / 2))
     return Element(id="numbers", x=0, y=0, shapes=tuple(shapes), role="board", layer=1)
 
 
-def _chevron(x: float, *, flipped: bool) -> Shape:
-    """A small sign between two numbers of the spectrum, pointing from the lower to the higher."""
-    tip, y = -2 if flipped else 2, SPECTRUM + 36
+def _chevron(x: float) -> Shape:
+    """Return a small sign between two numbers of the spectrum, pointing from the lower to the
+    higher.
+    """
+    tip, y = 2, SPECTRUM + 36
     line = f"M{x - tip:g} {y - 5:g}L{x + tip:g} {y:g}L{x - tip:g} {y + 5:g}"
     return path(line, stroke="line", stroke_width=2.5, stroke_linecap="round")
 
 
 def _turn(view: View, own: int) -> Iterator[Element]:
-    """The frame around the line of whoever is to move."""
+    """Yield the frame around the line of whoever is to move."""
     if view["to_move"] not in range(2):
         return
     width, height = ACROSS + 12, LINE_HEIGHT + 10
@@ -133,19 +133,18 @@ def _turn(view: View, own: int) -> Iterator[Element]:
 
 
 def _pawns(view: View, own: int, lang: str) -> Iterator[Element]:
-    flipped = own == 1
     touch = rect(-COLUMN / 2, -LINE_HEIGHT / 2, COLUMN, LINE_HEIGHT, "square", opacity=0)
     for seat, line in enumerate(view["lines"]):
         mine = seat == view["seat"]
         for place, letter in enumerate(line):
             colour = say(COLOUR_NAMES[letter], lang)
-            key = "own_pawn" if mine else "pawn"
+            key, owner = "own_pawn" if mine else "pawn", player_name(view, seat, lang)
             yield Element(
                 id=f"pawn-{seat}-{place + 1}",
-                x=_column(place, flipped=flipped),
+                x=_column(place),
                 y=_line(seat, own),
                 shapes=(touch, *pawn(letter)),
-                label=say(key, lang, column=place + 1, colour=colour, player=seat + 1),
+                label=say(key, lang, column=place + 1, colour=colour, player=owner),
                 choice=f"own:{place + 1}" if mine else None,
                 kind="pawn",
                 face=COLOUR_NAMES[letter],
@@ -153,11 +152,11 @@ def _pawns(view: View, own: int, lang: str) -> Iterator[Element]:
             )
 
 
-def _cubes(view: View, own: int, lang: str) -> Iterator[Element]:
+def _cubes(view: View, lang: str) -> Iterator[Element]:
     for place, letter in enumerate(view["spectrum"]):
         yield Element(
             id=f"cube-{letter}",
-            x=_cube(place, flipped=own == 1),
+            x=_cube(place),
             y=SPECTRUM - 8,
             shapes=cube(letter),
             label=say("cube", lang, place=place + 1, colour=say(COLOUR_NAMES[letter], lang)),
@@ -169,7 +168,7 @@ def _cubes(view: View, own: int, lang: str) -> Iterator[Element]:
 
 
 def _badge(count: int) -> tuple[Shape, ...]:
-    """The number of cards of a pile, at its upper corner."""
+    """Return the number of cards of a pile, at its upper corner."""
     x, y = CARD_WIDTH / 2 - 17, 17 - CARD_HEIGHT / 2
     return (circle(x, y, 17, "paper", stroke="line"), words(x, y, str(count), 18, font_weight=700))
 
@@ -196,11 +195,11 @@ def _deck(view: View, lang: str) -> Element:
 
 
 def _discards(view: View, lang: str) -> Iterator[Element]:
-    """The last cards of the discard pile."""
+    """Yield the last cards of the discard pile."""
     pile: list[str] = view["discard"]
     for turn in range(max(0, len(pile) - SHOWN_DISCARDS), len(pile)):
         yield Element(
-            id=_discard_id(view, turn),
+            id=discard_id(view, turn),
             x=PILE,
             y=SPECTRUM,
             kind="card",
@@ -212,7 +211,7 @@ def _discards(view: View, lang: str) -> Iterator[Element]:
 
 
 def _discard_place(view: View, lang: str) -> Element:
-    """What one picks to discard a card: the whole pile, however the cards on it lie."""
+    """Return what one picks to discard a card: the whole pile, however the cards on it lie."""
     pile: list[str] = view["discard"]
     left, top = -CARD_WIDTH / 2, -CARD_HEIGHT / 2
     touch = rect(left, top, CARD_WIDTH, CARD_HEIGHT, "board", radius=10, opacity=0)
@@ -233,8 +232,10 @@ def _discard_place(view: View, lang: str) -> Element:
     )
 
 
-def _discard_id(view: View, turn: int) -> str:
-    """A card keeps its id on the way from the hand that it was seen in to the pile."""
+def discard_id(view: View, turn: int) -> str:
+    """Return the ids of cards: a card keeps its id on the way from the hand that it was seen in to
+    the pile.
+    """
     pile, seat = view["discard"], (view["starter"] + turn) % 2
     copy = pile[seat != view["starter"] : turn + 1 : 2].count(pile[turn])
     return _card_id(view, seat, pile[turn], copy)
@@ -249,13 +250,15 @@ def _card_name(card: str, lang: str) -> str:
 
 
 def _card_label(card: str, lang: str) -> str:
-    """The name of a card and what it does."""
+    """Return the name of a card and what it does."""
     key = card if card[0] == "D" else card[0]
     return say(f"card_{key}", lang, name=_card_name(card, lang), number=card[1:])
 
 
 def _own_cards(view: View, lang: str) -> Iterator[Element]:
-    """The viewer's hand; equal cards are told apart only by how many were discarded before."""
+    """Yield the viewer's hand; equal cards differ only by how many were
+    discarded before.
+    """
     cards, seat = view["cards"], view["seat"]
     pile = view["discard"][seat != view["starter"] :: 2]
     for place, card in enumerate(cards):
@@ -279,33 +282,39 @@ def _hand_place(place: int, count: int) -> float:
 
 
 def _backs(view: View, own: int, lang: str) -> Iterator[Element]:
-    """The hands that the viewer sees from behind: the other one, and both for a spectator."""
+    """Yield the hands that are not the viewer's own: from behind, or open once the game is over."""
+    opened = view.get("open_hands")
     for seat, count in enumerate(view["card_counts"]):
         if seat == view["seat"]:
             continue
         for place in range(count):
             x = MARGIN + OTHER_CARD * CARD_WIDTH / 2 + place * OTHER_PITCH
+            card = opened[seat][place] if opened else None
             yield Element(
                 id=f"back-{seat}-{place + 1}",
                 x=_hand_place(place, count) if seat == own else x,
                 y=HAND if seat == own else OTHER_HAND,
                 kind="card",
-                face="back",
+                face=card or "back",
                 scale=1 if seat == own else OTHER_CARD,
-                shapes=card_back(),
-                label=say("back", lang, player=seat + 1),
+                shapes=card_face(card, lang) if card else card_back(),
+                label=_card_label(card, lang) if card else _back_label(view, seat, lang),
                 layer=1,
             )
 
 
+def _back_label(view: View, seat: int, lang: str) -> str:
+    return say("back", lang, player=player_name(view, seat, lang))
+
+
 def scene(view: View, lang: str) -> Scene:
-    """The table from the side of the seat that looks at it; a spectator sits with seat 0."""
+    """Return the table from the side of the viewer's seat; a spectator sits with seat 0."""
     own = view["seat"] or 0
-    elements = [_board(), _numbers(flipped=own == 1), *_turn(view, own)]
+    elements = [_board(), _numbers(), *_turn(view, own)]
     elements.append(points_table(view, lang, right=WIDTH - MARGIN, y=OTHER_HAND))
     elements.append(status(view, lang, left=MARGIN, right=WIDTH - MARGIN, y=STATUS))
     elements.append(_deck(view, lang))
-    elements += [*_backs(view, own, lang), *_pawns(view, own, lang), *_cubes(view, own, lang)]
+    elements += [*_backs(view, own, lang), *_pawns(view, own, lang), *_cubes(view, lang)]
     elements += [*_discards(view, lang), _discard_place(view, lang)]
     if view["cards"] is not None:
         elements += _own_cards(view, lang)

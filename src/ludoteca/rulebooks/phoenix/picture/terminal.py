@@ -25,12 +25,12 @@ class Sheet:
         self.row = 0
 
     def write(self, text: str, *, ink: str = "ink", bold: bool = False) -> None:
-        """Writes a line and goes on below it."""
+        """Write a line and go on below it."""
         self.canvas.put(self.row, 0, text, ink=ink, bold=bold)
         self.row += 1
 
     def thing(self, place: int, letter: str, choice: str | None) -> None:
-        """A pawn or cube in a column."""
+        """Draw a pawn or cube in a column."""
         paint = COLOUR_NAMES[letter]
         spot = Spot(choice or "", self.row, place * self.width, self.high, self.width)
         self.canvas.fill(spot.row, spot.column, spot.height, spot.width, "board")
@@ -40,21 +40,21 @@ class Sheet:
             self.canvas.add(spot)
 
     def numbers(self, count: int) -> None:
-        """The numbers under or over the columns."""
+        """Draw the numbers under or over the columns."""
         for place in range(count):
             text = str(place + 1).center(self.width)
             self.canvas.put(self.row, place * self.width, text, ink="ink-soft")
         self.row += 1
 
     def line(self, seat: int) -> None:
-        """A player's line of ten pawns."""
+        """Draw a player's line of ten pawns."""
         mine = seat == self.view["seat"]
         for place, letter in enumerate(self.view["lines"][seat]):
             self.thing(place, letter, f"own:{place + 1}" if mine else None)
         self.row += self.high
 
     def heading(self, seat: int) -> None:
-        """A player's name, points and number of cards."""
+        """Draw a player's name, points and number of cards."""
         view = self.view
         name = player_name(view, seat, self.lang)
         points = say("points", self.lang, player=name, points=view["scores"][seat])
@@ -63,14 +63,14 @@ class Sheet:
         self.write(f"{sign}{points}{backs}".rstrip(), bold=view["to_move"] == seat)
 
     def spectrum(self) -> None:
-        """The six cubes in their order."""
+        """Draw the six cubes in their order."""
         for place, letter in enumerate(self.view["spectrum"]):
             self.thing(place, letter, f"cube:{place + 1}")
         self.row += self.high
         self.numbers(len(self.view["spectrum"]))
 
     def cards(self) -> None:
-        """The own hand, beside it the deck and the pile."""
+        """Draw the own hand, beside it the deck and the pile."""
         view, column, width = self.view, 0, self.width + 2
         for card in view["cards"] or ():
             spot = Spot(f"card:{card}", self.row, column, self.high, width - 1)
@@ -78,15 +78,16 @@ class Sheet:
             self.canvas.add(spot)
             column += width
         pile = view["discard"]
-        top = pile[-1] if pile else "–"
-        spot = Spot("discard", self.row, column + 1, self.high, 8)
-        self.canvas.tile(spot, f"⌫ {top}", ink="ink", ground="square")
+        top = f": {pile[-1]}" if pile else ""
+        text = f" ⌫ {say('discard', self.lang)}{top} "
+        spot = Spot("discard", self.row, column + 1, self.high, max(len(text) + 2, 8))
+        self.canvas.tile(spot, text, ink="ink", ground="square")
         self.canvas.add(spot)
         self.row += self.high
 
 
 def draw(view: View, lang: str, room: Room, picked: tuple[str, ...]) -> Canvas:
-    """The table from the side of the seat that looks; a spectator sits with seat 0."""
+    """Return the table from the side of the seat that looks; a spectator sits with seat 0."""
     own = view["seat"] or 0
     sheet = Sheet(view, lang, room)
     gap = room.height >= GAPS_FROM

@@ -21,7 +21,7 @@ def _say(key: str, lang: str, **values: object) -> str:
 
 
 def _points(view: View, order: tuple[int, int], lang: str) -> list[str]:
-    """The points so far, and for each finished hand what they were given for."""
+    """Return the points so far, and for each finished hand what they were given for."""
     totals = {seat: str(view["scores"][seat]) for seat in order}
     rows = [_say("points", lang, points=_for_each(totals, view, lang))]
     for hand, both in enumerate(view["points"], 1):
@@ -31,12 +31,12 @@ def _points(view: View, order: tuple[int, int], lang: str) -> list[str]:
 
 
 def _for_each(told: dict[int, str], view: View, lang: str) -> str:
-    """Something about some players, each named."""
+    """Return something about some players, each named."""
     return ", ".join(f"{player_name(view, seat, lang)} ({what})" for seat, what in told.items())
 
 
 def _board(view: View, own: int, lang: str) -> list[str]:
-    """The viewer's own line below the spectrum, the other one above it."""
+    """Return the viewer's own line below the spectrum, the other one above it."""
     numbers = [str(column) for column in range(1, rules.COLUMNS + 1)]
     spectrum = " > ".join(view["spectrum"]) or "–"
     return [
@@ -52,7 +52,7 @@ def _row(name: str, cells: list[str] | str) -> str:
 
 
 def _cards(view: View, order: tuple[int, int], lang: str) -> list[str]:
-    """The own hand, and how many cards the others and the deck have."""
+    """Return the own hand, and how many cards the others and the deck have."""
     rows = []
     if view["cards"] is not None:
         rows.append(_say("cards", lang, cards=" ".join(view["cards"]) or "–"))
@@ -64,7 +64,7 @@ def _cards(view: View, order: tuple[int, int], lang: str) -> list[str]:
 
 
 def _pile(view: View, lang: str) -> str:
-    """What lies on the discard pile, by kind, and the last card."""
+    """Return what lies on the discard pile, by kind, and the last card."""
     pile: list[str] = view["discard"]
     if not pile:
         return _say("no_pile", lang)
@@ -74,7 +74,7 @@ def _pile(view: View, lang: str) -> str:
 
 
 def words(view: View, lang: str) -> str:
-    """A view as lines of text: whose turn, the points, the board, then the cards."""
+    """Return a view as lines of text: whose turn, the points, the board, then the cards."""
     own = view["seat"] or 0
     order = (own, 1 - own)
     hand = _say("hand", lang, hand=view["hand"], hands=rules.HANDS)
