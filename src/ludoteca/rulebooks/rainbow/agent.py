@@ -1,8 +1,10 @@
 """Rainbow Duel for agents: what a seat sees and remembers, and 13 actions."""
 
+from ludoteca.core.arrays import Bytes, Observation, State
 from ludoteca.core.encoding import Encoding, Field
 from ludoteca.core.encoding_kernels import EncodingKernels, same_action, same_indices
 from ludoteca.core.jit import kernel
+from ludoteca.core.kernels import CHANCE
 from ludoteca.rulebooks.rainbow import rules
 from ludoteca.rulebooks.rainbow.rules import BOTH, CODES, FACES, HAND, MOST_CARDS, ROW
 
@@ -25,8 +27,8 @@ FIELDS = (
 
 
 @kernel
-def write_row(state, seat, out):
-    """Writes the upper faces of the row, and the lower ones that the seat has seen."""
+def write_row(state: State, seat: int, out: Observation) -> None:
+    """Write the upper faces of the row, and the lower ones that the seat has seen."""
     for position in range(ROW):
         there = position < state.length
         seen = there and state.seen[position] >> seat & 1
@@ -36,8 +38,8 @@ def write_row(state, seat, out):
 
 
 @kernel
-def write_pile(gone, seat, known, half_known):
-    """Writes the cards that an owner won: those seen on both sides, and the upper faces of others.
+def write_pile(gone: Bytes, seat: int, known: Bytes, half_known: Bytes) -> None:
+    """Write the cards that an owner won: those seen on both sides, and the upper faces of others.
 
     A card that both seats have seen has the face earlier in the spectrum first.
     """
@@ -52,8 +54,8 @@ def write_pile(gone, seat, known, half_known):
 
 
 @kernel
-def write_sides(state, seat, out):
-    """Writes what there is of both seats, the seat itself first."""
+def write_sides(state: State, seat: int, out: Observation) -> None:
+    """Write what there is of both seats, the seat itself first."""
     for side in range(2):
         owner = seat ^ side
         for place in range(HAND):
@@ -61,14 +63,14 @@ def write_sides(state, seat, out):
             out.hands[side, place] = state.hand[owner, place, seat] + 1 if held else 0
         out.won[side] = state.won[owner]
         out.drawn[side] = state.cards - state.end if owner else state.first
-        if state.to_move == rules.CHANCE:
+        if state.to_move == CHANCE:
             out.drawn[side] = 0
         write_pile(state.gone[owner], seat, out.known[side].reshape(CODES), out.half_known[side])
 
 
 @kernel
-def observe(state, seat, out):
-    """Writes what a seat sees and remembers."""
+def observe(state: State, seat: int, out: Observation) -> None:
+    """Write what a seat sees and remembers."""
     place = rules.own_end(state, seat)
     out.end = state.stack[place, seat] + 1 if place >= 0 else 0
     write_row(state, seat, out)

@@ -4,8 +4,9 @@ import re
 from pathlib import Path
 from typing import Any
 
+from ludoteca.core.arrays import State
 from ludoteca.core.data import entry, find_data, no_other_entries
-from ludoteca.core.definition import Options, State
+from ludoteca.core.definition import Options
 from ludoteca.core.errors import InvalidData
 from ludoteca.core.kernels import CHANCE
 from ludoteca.rulebooks.rainbow.names import LETTERS, card_name, read_card
@@ -13,12 +14,13 @@ from ludoteca.rulebooks.rainbow.names import LETTERS, card_name, read_card
 FOLDER = Path(__file__).parent / "data"
 NAMES = ("standard",)
 FIRST_EDITION = "first-edition"
+AFTER_FLIP = ("may-end", "must-place")
 FEWEST, MOST = 20, 120
 _CARD = re.compile(rf"[{LETTERS}]{{2}}")
 
 
 def read_deck(value: object) -> dict[str, Any]:
-    """A checked deck: the number of copies of each card, the cards in a fixed order."""
+    """Return a checked deck: the number of copies of each card, the cards in a fixed order."""
     data = find_data(FOLDER, "deck", value)
     no_other_entries(data, ("cards",), where="deck")
     cards = entry(data, "cards", dict, where="deck")
@@ -35,7 +37,7 @@ def read_deck(value: object) -> dict[str, Any]:
 
 
 def _read_name(name: object) -> int:
-    """The card of a name, its faces in the order of the spectrum."""
+    """Return the card of a name, its faces in the order of the spectrum."""
     if not isinstance(name, str) or _CARD.fullmatch(name) is None:
         letters = " ".join(LETTERS)
         raise InvalidData("bad_card", owner="rainbow", card=str(name)[:40], letters=letters)
@@ -51,11 +53,12 @@ def _read_copies(copies: int, name: str) -> int:
 
 
 def setup(state: State, options: Options) -> None:
-    """Gets a deck ready to be dealt; the first edition adds one card that is white and black."""
+    """Get a deck ready to be dealt; the first edition adds one card that is white and black."""
     cards = dict(options["deck"]["cards"])
     if options["variant"] == FIRST_EDITION:
         cards["WK"] = cards.get("WK", 0) + 1
     for name, copies in cards.items():
         state.left[read_card(name)] = state.left[read_card(name[::-1])] = copies
         state.cards += copies
+    state.must_place = AFTER_FLIP.index(options["after_flip"])
     state.to_move = CHANCE

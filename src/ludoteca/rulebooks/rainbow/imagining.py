@@ -12,7 +12,7 @@ only when all ways are equally likely runs until nothing of that is left.
 import numpy as np
 from numpy.typing import NDArray
 
-from ludoteca.core.definition import State
+from ludoteca.core.arrays import State
 from ludoteca.core.jit import kernel
 from ludoteca.core.rng import Rng, below, pick
 from ludoteca.rulebooks.rainbow.rules import CODES, FACES, MOST_CARDS, own_end
@@ -30,7 +30,7 @@ FEWEST_TOURS = 16
 
 @kernel
 def note(face: int, card: Numbers, needed: Numbers, pool: Numbers) -> None:
-    """Counts one place of a bin, and the card that is there, entered either way round."""
+    """Count one place of a bin, and the card that is there, entered either way round."""
     needed[face] += 1
     pool[card[0], card[1]] += 1
     pool[card[1], card[0]] += 1
@@ -38,7 +38,7 @@ def note(face: int, card: Numbers, needed: Numbers, pool: Numbers) -> None:
 
 @kernel
 def survey(state: State, seat: int, needed: Numbers, pool: Numbers) -> None:
-    """Counts the places of each bin for a seat, and the cards that it does not know in full."""
+    """Count the places of each bin for a seat, and the cards that it does not know in full."""
     for code in range(CODES):
         pool[code // FACES, code % FACES] = state.left[code]
     for owner in range(2):
@@ -60,7 +60,7 @@ def survey(state: State, seat: int, needed: Numbers, pool: Numbers) -> None:
 
 @kernel
 def count_free(pool: Numbers, face: int) -> int:
-    """How many cards of a pool have a face."""
+    """Return how many cards of a pool have a face."""
     total = 0
     for other in range(FACES):
         total += pool[face, other]
@@ -71,7 +71,7 @@ def count_free(pool: Numbers, face: int) -> int:
 def reserve(
     face: int, pool: Numbers, kept: Numbers, rng: Rng, queue: Numbers, parent: Numbers
 ) -> bool:
-    """Gives the bin of a face one more card; where none is free, the nearest bin hands one on.
+    """Give the bin of a face one more card; where none is free, the nearest bin hands one on.
 
     kept[a, b] counts the cards with faces a and b in the bin of face a. There is always a way
     where the true deal is one; else False.
@@ -104,7 +104,7 @@ def reserve(
 
 @kernel
 def fill_slots(pool: Numbers, kept: Numbers, start: Numbers, slots: Numbers) -> None:
-    """Lists the cards bin by bin; start holds the first slot of each bin, and the end."""
+    """List the cards bin by bin; start holds the first slot of each bin, and the end."""
     n = 0
     for face in range(FACES):
         start[face] = n
@@ -123,7 +123,7 @@ def fill_slots(pool: Numbers, kept: Numbers, start: Numbers, slots: Numbers) -> 
 
 @kernel
 def tour(start: Numbers, slots: Numbers, trail: Numbers, rng: Rng) -> None:
-    """Lifts a card, exchanges it for one in a bin that it fits, and so on until one fits the gap.
+    """Lift a card, exchange it for one in a bin that it fits, and so on until one fits the gap.
 
     Any tour is as likely as the same tour backwards, so all ways to sort the cards stay equally
     likely. A tour that grows too long is undone, as it would be backwards.
@@ -153,7 +153,7 @@ def tour(start: Numbers, slots: Numbers, trail: Numbers, rng: Rng) -> None:
 
 @kernel
 def take_card(found: int, start: Numbers, rest: Numbers, slots: Numbers, rng: Rng) -> int:
-    """Takes a random card out of a bin."""
+    """Take a random card out of a bin."""
     slot = start[found] + below(rng, rest[found])
     rest[found] -= 1
     code = int(slots[slot])
@@ -163,7 +163,7 @@ def take_card(found: int, start: Numbers, rest: Numbers, slots: Numbers, rng: Rn
 
 @kernel
 def other_face(face: int, start: Numbers, rest: Numbers, slots: Numbers, rng: Rng) -> int:
-    """Takes a random card out of the bin of a face, and tells its other face."""
+    """Take a random card out of the bin of a face, and return its other face."""
     code: int = take_card(face, start, rest, slots, rng)
     return code // FACES + code % FACES - face
 
@@ -172,7 +172,7 @@ def other_face(face: int, start: Numbers, rest: Numbers, slots: Numbers, rng: Rn
 def put_in_piles(
     state: State, seat: int, start: Numbers, rest: Numbers, slots: Numbers, rng: Rng
 ) -> None:
-    """Gives the cards that were won new lower faces where only the other seat has seen them."""
+    """Give the cards that were won new lower faces where only the other seat has seen them."""
     for winner in range(2):
         pile = state.gone[winner, 1 - seat]
         for upper in range(FACES):
@@ -188,7 +188,7 @@ def put_in_piles(
 def put_in_stack(
     state: State, seat: int, start: Numbers, rest: Numbers, slots: Numbers, rng: Rng
 ) -> None:
-    """Deals the stack anew; what is left over was not dealt yet."""
+    """Deal the stack again; what is left over was not dealt yet."""
     for place in range(state.first, state.end):
         card = state.stack[place]
         if place == own_end(state, seat):
@@ -207,7 +207,7 @@ def put_in_stack(
 
 @kernel
 def put_back(state: State, seat: int, start: Numbers, slots: Numbers, rng: Rng) -> None:
-    """Deals the cards of each bin to its places at random."""
+    """Deal the cards of each bin to its places at random."""
     rest = np.empty(BINS, np.int64)
     for i in range(BINS):
         rest[i] = start[i + 1] - start[i]
@@ -225,7 +225,7 @@ def put_back(state: State, seat: int, start: Numbers, slots: Numbers, rng: Rng) 
 
 @kernel
 def guess(state: State, seat: int, needed: Numbers, pool: Numbers, rng: Rng) -> bool:
-    """Fills the places that a seat does not know in full with the cards of a pool, if these fit."""
+    """Fill the places that a seat does not know in full with the cards of a pool, if these fit."""
     kept = np.zeros((FACES, FACES), np.int64)
     queue = np.empty(FACES, np.int64)
     parent = np.empty(FACES, np.int64)
@@ -248,7 +248,7 @@ def guess(state: State, seat: int, needed: Numbers, pool: Numbers, rng: Rng) -> 
 
 @kernel
 def imagine(state: State, seat: int, rng: Rng) -> None:
-    """Replaces every face that a seat has never seen by a guess that fits all it has seen."""
+    """Replace every face that a seat has never seen by a guess that fits all it has seen."""
     needed = np.zeros(BINS, np.int64)
     pool = np.empty((FACES, FACES), np.int64)
     survey(state, seat, needed, pool)

@@ -6,21 +6,21 @@ LETTERS = "ROYGBIVWK"
 
 
 def face_name(face: int) -> str:
-    """The letter of a face: the seven colours, W white, K black."""
+    """Return the letter of a face: the seven colours, W white, K black."""
     return LETTERS[face]
 
 
 def read_face(letter: str) -> int:
-    """The face of a letter that is known to be one."""
+    """Return the face of a letter that is known to be one."""
     return LETTERS.index(letter)
 
 
 def card_name(code: int) -> str:
-    """Both faces of a card, the one towards seat 0 first."""
+    """Return both faces of a card, the one towards seat 0 first."""
     front, back = divmod(code, rules.FACES)
     return face_name(front) + face_name(back)
 
 
 def read_card(name: str) -> int:
-    """The card of a name that is known to be two letters of faces."""
+    """Return the card of a name that is known to be two letters of faces."""
     return read_face(name[0]) * rules.FACES + read_face(name[1])

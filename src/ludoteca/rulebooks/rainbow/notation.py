@@ -3,7 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from ludoteca.core.definition import Refusal, State, refusal
+from ludoteca.core.arrays import State
+from ludoteca.core.definition import Refusal, refusal
 from ludoteca.core.errors import IllegalMove, InvalidNotation
 from ludoteca.rulebooks.rainbow import rules
 from ludoteca.rulebooks.rainbow.names import LETTERS, card_name, read_card
@@ -16,7 +17,7 @@ _CARD = re.compile(rf"([{LETTERS}])(?!\1)[{LETTERS}]")
 
 
 def write(state: State, action: int) -> str:
-    """A move as text."""
+    """Return a move as text."""
     if action == rules.END:
         return _END
     if action >= rules.FLIP:
@@ -26,7 +27,7 @@ def write(state: State, action: int) -> str:
 
 
 def read(state: State, text: str) -> int:
-    """The action of a text, legal or not; InvalidNotation if it is no move."""
+    """Return the action of a text, legal or not; InvalidNotation if it is no move."""
     if text == _END:
         return rules.END
     match = _MOVE.fullmatch(text)
@@ -38,7 +39,7 @@ def read(state: State, text: str) -> int:
 
 
 def path(state: State, action: int) -> tuple[str, ...]:
-    """A hand card and how it is placed, or a row card, or the end of the turn."""
+    """Return a hand card and how it is placed, or a row card, or the end of the turn."""
     if action == rules.END:
         return (_END,)
     if action >= rules.FLIP:
@@ -48,9 +49,9 @@ def path(state: State, action: int) -> tuple[str, ...]:
 
 
 def refuse(state: State, action: int) -> Refusal:
-    """Why a well-formed move is not legal."""
+    """Return why a well-formed move is not legal."""
     if action == rules.END:
-        return refusal("end_too_soon")
+        return refusal("must_place" if state.placed else "end_too_soon")
     if action >= rules.FLIP:
         return _refuse_flip(state, action - rules.FLIP + 1)
     if state.placed and not state.flipped:
@@ -67,12 +68,17 @@ def _refuse_flip(state: State, number: int) -> Refusal:
 
 
 def write_event(state: State, draws: Sequence[int]) -> str:
-    """A deal as text: the cards from seat 0's end of the stack, the face towards seat 0 first."""
+    """Return a deal as text: the cards from seat 0's end of the stack, the face towards seat 0
+    first.
+    """
     return " ".join([_DEAL, *(card_name(code) for code in draws)])
 
 
 def read_event(state: State, text: str) -> list[int]:
-    """The draws of a deal; InvalidNotation if it is none, IllegalMove if the deck forbids it."""
+    """Return the draws of a deal.
+
+    InvalidNotation if it is none, IllegalMove if the deck forbids it.
+    """
     word, *cards = text.split(" ")
     if word != _DEAL or not cards:
         raise InvalidNotation("bad_deal", owner="rainbow", move=text[:40])

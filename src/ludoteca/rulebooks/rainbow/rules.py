@@ -7,6 +7,7 @@ and the other side of those that have lain with it face up.
 
 import numpy as np
 
+from ludoteca.core.arrays import Floats, Integers, State
 from ludoteca.core.jit import kernel
 from ludoteca.core.kernels import CHANCE, OVER
 
@@ -50,14 +51,15 @@ STATE = np.dtype(
             ("flipped", np.int8),  # whether the last thing done in this turn was a flip
             ("starter", np.int8),  # who started the round
             ("to_move", np.int8),
+            ("must_place", np.int8),  # option: a placement must follow a flip
         ],
     )
 )
 
 
 @kernel
-def legal(state, out):
-    """Writes the legal moves of the seat to move and returns their number."""
+def legal(state: State, out: Integers) -> int:
+    """Write the legal moves of the seat to move and return their number."""
     n = 0
     # Flip and place alternate; a flip before the first placement is free to choose.
     if state.flipped or state.placed == 0:
@@ -68,18 +70,19 @@ def legal(state, out):
         for position in range(state.length):
             out[n] = FLIP + position
             n += 1
-    # With no placement yet there is no end.
-    if state.placed:
+    # With no placement yet there is no end; with `after_flip=must-place` none after a flip, for
+    # which a card is always in hand: three begin a turn and the third placement ends it.
+    if state.placed and not (state.flipped and state.must_place):
         out[n] = END
         n += 1
     return n
 
 
 @kernel
-def clashes(state, position):
-    """Whether a row card shows black, or a colour already in the row; white never clashes."""
+def clashes(state: State, position: int) -> bool:
+    """Return whether a row card shows black or a colour already in the row; white never clashes."""
     face = state.row[position, 0]
-    found = face == BLACK
+    found: bool = face == BLACK
     if face < WHITE:
         for other in range(state.length):
             found = found or (other != position and state.row[other, 0] == face)
@@ -87,8 +90,8 @@ def clashes(state, position):
 
 
 @kernel
-def draw(state, seat):
-    """Puts the card at a seat's end of the stack on the right of its hand."""
+def draw(state: State, seat: int) -> None:
+    """Put the card at a seat's end of the stack on the right of its hand."""
     place = state.first
     if seat == 0:
         state.first += 1
@@ -102,8 +105,8 @@ def draw(state, seat):
 
 
 @kernel
-def take(state, seat, place):
-    """Takes a card out of a hand; the others close up."""
+def take(state: State, seat: int, place: int) -> None:
+    """Take a card out of a hand; the others close up."""
     state.held[seat] -= 1
     last = state.held[seat]
     for side in range(2):
@@ -113,8 +116,8 @@ def take(state, seat, place):
 
 
 @kernel
-def close_turn(state, following):
-    """Refills the hand of the active seat and hands the turn over."""
+def close_turn(state: State, following: int) -> None:
+    """Refill the hand of the active seat and pass the turn."""
     seat = state.to_move
     state.placed = 0
     state.flipped = 0
@@ -125,8 +128,8 @@ def close_turn(state, following):
 
 
 @kernel
-def put_away(state, position, winner):
-    """Adds a row card to the cards that a seat has won."""
+def put_away(state: State, position: int, winner: int) -> None:
+    """Add a row card to the cards that a seat has won."""
     upper = state.row[position, 0]
     lower = state.row[position, 1]
     if state.seen[position] == BOTH and lower < upper:
@@ -138,8 +141,8 @@ def put_away(state, position, winner):
 
 
 @kernel
-def close_round(state, winner, following):
-    """Pays the row to a seat, then closes the turn; the following seat starts the next round."""
+def close_round(state: State, winner: int, following: int) -> None:
+    """Pay the row to a seat, then close the turn; the following seat starts the next round."""
     for position in range(state.length):
         put_away(state, position, winner)
     state.won[winner] += state.length
@@ -149,8 +152,8 @@ def close_round(state, winner, following):
 
 
 @kernel
-def place(state, action):
-    """Places a hand card as its owner sees it, or blind."""
+def lay(state: State, action: int) -> None:
+    """Lay a hand card at the end of the row, as its owner sees it, or blind."""
     seat = state.to_move
     position = state.length
     side = 1 - seat if action & BLIND else seat
@@ -161,6 +164,14 @@ def place(state, action):
     state.length += 1
     state.placed += 1
     state.flipped = 0
+
+
+@kernel
+def place(state: State, action: int) -> None:
+    """Place a hand card and settle what it leads to."""
+    seat = state.to_move
+    lay(state, action)
+    position = state.length - 1
     if clashes(state, position):
         close_round(state, 1 - seat, seat)
     elif state.length == ROW:
@@ -171,21 +182,27 @@ def place(state, action):
 
 
 @kernel
-def flip(state, position):
-    """Turns a row card over; now both seats have seen both faces."""
-    seat = state.to_move
+def turn_over(state: State, position: int) -> None:
+    """Turn a row card over; now both seats have seen both faces."""
     upper = state.row[position, 0]
     state.row[position, 0] = state.row[position, 1]
     state.row[position, 1] = upper
     state.seen[position] = BOTH
     state.flipped = 1
+
+
+@kernel
+def flip(state: State, position: int) -> None:
+    """Turn a row card over and settle what it leads to."""
+    seat = state.to_move
+    turn_over(state, position)
     if clashes(state, position):
         close_round(state, 1 - seat, seat)
 
 
 @kernel
-def deal_card(state, code):
-    """Adds a card at seat 1's end of the stack; after the last both draw, and seat 0 starts."""
+def deal_card(state: State, code: int) -> None:
+    """Add a card at seat 1's end of the stack; after the last both draw, and seat 0 starts."""
     front = code // FACES
     back = code % FACES
     state.stack[state.end, 0] = front
@@ -201,8 +218,8 @@ def deal_card(state, code):
 
 
 @kernel
-def apply(state, action):
-    """Plays a legal move, or deals one card."""
+def apply(state: State, action: int) -> None:
+    """Play a legal move, or deal one card."""
     if state.to_move == CHANCE:
         deal_card(state, action)
     elif action == END:
@@ -214,8 +231,8 @@ def apply(state, action):
 
 
 @kernel
-def outcomes(state, out, weight):
-    """Writes the cards that may be dealt next, either way round, weighted by the copies left."""
+def outcomes(state: State, out: Integers, weight: Integers) -> int:
+    """Write the cards that may be dealt next, either way round, weighted by the copies left."""
     n = 0
     for code in range(CODES):
         # Written in any case and overwritten if there is no copy left: twice as fast as a branch.
@@ -226,8 +243,8 @@ def outcomes(state, out, weight):
 
 
 @kernel
-def returns(state, out):
-    """Writes each seat's share of the win: most cards won."""
+def returns(state: State, out: Floats) -> None:
+    """Write each seat's share of the win: most cards won."""
     out[0] = 0.5
     if state.won[0] != state.won[1]:
         out[0] = 1.0 if state.won[0] > state.won[1] else 0.0
@@ -235,8 +252,9 @@ def returns(state, out):
 
 
 @kernel
-def own_end(state, seat):
-    """Where a seat's end of the stack is: the card whose side towards it the seat sees, or -1."""
+def own_end(state: State, seat: int) -> int:
+    """Return the place of the card at a seat's end of the stack, whose near side it sees, or -1."""
     if state.to_move == CHANCE or state.first == state.end:
         return -1
-    return state.first if seat == 0 else state.end - 1
+    place: int = state.first if seat == 0 else state.end - 1
+    return place

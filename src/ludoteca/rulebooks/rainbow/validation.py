@@ -3,22 +3,22 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from ludoteca.core.definition import State
+from ludoteca.core.arrays import State
 from ludoteca.core.errors import InvalidPosition
 from ludoteca.core.kernels import CHANCE, OVER
 from ludoteca.rulebooks.rainbow import rules
 
 
 def require(condition: bool, reason: str) -> None:
-    """InvalidPosition, with its reason, unless a condition holds."""
+    """Raise InvalidPosition, with its reason, unless a condition holds."""
     if not condition:
         raise InvalidPosition(reason, owner="rainbow")
 
 
 def check(state: State, base: State) -> None:
-    """InvalidPosition for a state that cannot come from this deck."""
+    """Raise InvalidPosition for a state that cannot come from this deck."""
     require(state.to_move in (0, 1, CHANCE, OVER), "bad_turn")
-    require(state.cards == base.cards, "bad_stack")
+    require(state.cards == base.cards and state.must_place == base.must_place, "bad_stack")
     check_counts(state)
     _check_empty_places(state)
     _check_deck(state, base)
@@ -34,14 +34,14 @@ def check(state: State, base: State) -> None:
 
 
 def check_counts(state: State) -> None:
-    """InvalidPosition unless there is a place for every card that is counted."""
+    """Raise InvalidPosition unless there is a place for every card that is counted."""
     require(0 <= state.first <= state.end <= state.cards, "bad_stack")
     require(0 <= state.length < rules.ROW, "bad_row")
     require(bool(np.all((state.held >= 0) & (state.held <= rules.HAND))), "bad_hand")
 
 
 def _check_empty_places(state: State) -> None:
-    """Where no card is, there is nothing."""
+    """Check that where no card is, there is nothing."""
     require(not state.stack[: state.first].any(), "bad_stack")
     require(not state.stack[state.end :].any(), "bad_stack")
     for seat in range(2):
@@ -50,13 +50,13 @@ def _check_empty_places(state: State) -> None:
 
 
 def _cards(state: State) -> NDArray[np.int8]:
-    """Both faces of every card that is not won."""
+    """Return both faces of every card that is not won."""
     hands = [state.hand[seat, : state.held[seat]] for seat in range(2)]
     return np.concatenate([state.stack[state.first : state.end], state.row[: state.length], *hands])
 
 
 def _check_deck(state: State, base: State) -> None:
-    """The cards on the table, those won and those not dealt yet are the deck."""
+    """Check that the cards on the table, those won and those not dealt yet are the deck."""
     require(bool(np.all(state.gone >= 0)), "bad_pile")
     won = state.gone.sum(axis=(0, 1), dtype=np.int64).reshape(rules.FACES, rules.FACES)
     found = state.left.reshape(rules.FACES, rules.FACES) + won + won.T
@@ -74,21 +74,23 @@ def _check_deck(state: State, base: State) -> None:
 
 
 def _check_deal(state: State, base: State) -> None:
-    """During the deal nothing differs from the beginning but the cards dealt so far."""
+    """Check that during the deal nothing differs from the beginning but the cards dealt so far."""
     same = set(state.dtype.names) - {"stack", "left", "end"}
     require(all(np.array_equal(state[name], base[name]) for name in same), "bad_deal_position")
     require(bool(np.all(state.left >= 0)) and state.end < state.cards, "bad_stack")
 
 
 def _check_row(state: State) -> None:
-    """The row shows no black and no colour twice, and somebody has seen each lower face."""
+    """Check that the row shows no black and no colour twice, and somebody has seen each
+    lower face.
+    """
     for position in range(state.length):
         require(state.seen[position] in range(1, rules.BOTH + 1), "bad_memory")
         require(not rules.clashes(state, position), "row_clash")
 
 
 def _check_drawn(state: State) -> None:
-    """All cards are dealt, and each seat has drawn its first hand."""
+    """Check that all cards are dealt, and each seat has drawn its first hand."""
     require(not state.left.any(), "bad_stack")
     require(state.first >= rules.HAND, "bad_stack")
     require(state.cards - state.end >= rules.HAND, "bad_stack")
@@ -96,7 +98,7 @@ def _check_drawn(state: State) -> None:
 
 
 def _check_turn(state: State) -> None:
-    """What the seat to move has placed and flipped fits its hand and the row."""
+    """Check that what the seat to move has placed and flipped fits its hand and the row."""
     seat, placed = int(state.to_move), int(state.placed)
     before = int(state.length) - placed
     require(0 <= placed < rules.MOST_PLACEMENTS and before >= 0, "bad_turn")
@@ -111,7 +113,7 @@ def _check_turn(state: State) -> None:
 
 
 def _check_end(state: State) -> None:
-    """The stack is empty, and the seat that played last could not refill its hand."""
+    """Check that the stack is empty and the seat that played last could not refill its hand."""
     require(state.first == state.end and not state.placed and not state.flipped, "bad_end")
     short = int(np.argmin(state.held))
     require(state.held[short] < rules.HAND == state.held[1 - short], "bad_end")

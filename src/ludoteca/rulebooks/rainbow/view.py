@@ -4,7 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.core.definition import Ending, State, View
+from ludoteca.core.arrays import State
+from ludoteca.core.definition import Ending, View
 from ludoteca.core.kernels import CHANCE, OVER
 from ludoteca.core.rng import new_rng, shuffle
 from ludoteca.rulebooks.rainbow import imagining, rules, validation
@@ -19,7 +20,10 @@ def _faces(faces: Any) -> list[str]:
 
 
 def reveal(state: State) -> View:
-    """The whole position; hands and stack as pairs of the faces towards seat 0 and seat 1."""
+    """Return the whole position.
+
+    Hands and stack as pairs of the faces towards seat 0 and seat 1.
+    """
     return {
         "stack": [_faces(card) for card in state.stack[state.first : state.end]],
         "hands": [
@@ -31,7 +35,7 @@ def reveal(state: State) -> View:
 
 
 def view(state: State, seat: int | None, memory: bool) -> View:
-    """What a seat can see now; with memory, apart from that, what it has seen before.
+    """Return what a seat can see now; with memory, apart from that, what it has seen before.
 
     `hands` has the faces turned towards the seat, `end` that of the card at its own end of the
     stack, `row` the upper faces, `drawn` how many cards each seat has drawn so far, and `next` the
@@ -53,41 +57,48 @@ def view(state: State, seat: int | None, memory: bool) -> View:
 
 
 def _own_end(state: State, seat: int | None) -> str | None:
-    """The face that the seat sees of the card at its end of the stack."""
+    """Return the face that the seat sees of the card at its end of the stack."""
     place = -1 if seat is None else int(rules.own_end(state, seat))
     return None if place < 0 else face_name(int(state.stack[place, seat]))
 
 
 def _drawn(state: State) -> list[int]:
-    """How many cards each seat has drawn."""
+    """Return how many cards each seat has drawn."""
     if state.to_move == CHANCE:
         return [0, 0]
     return [int(state.first), int(state.cards) - int(state.end)]
 
 
 def _seen_hand(state: State, seat: int | None, owner: int) -> list[str | None]:
-    """The faces of a hand that are turned towards the seat; a spectator sees none."""
+    """Return the faces of a hand that are turned towards the seat; a spectator sees none."""
     held = int(state.held[owner])
     return [None] * held if seat is None else [*_faces(state.hand[owner, :held, seat])]
 
 
 def _next(state: State) -> list[str]:
-    """Which kinds of move there are."""
+    """Return which kinds of move there are."""
     if state.to_move < 0:
         return []
     may_flip = not state.flipped and state.length > 0
     may_place = bool(state.flipped) or state.placed == 0
-    kinds = {"flip": may_flip, "place": may_place, "end": state.placed > 0}
+    kinds = {"flip": may_flip, "place": may_place, "end": _may_end(state)}
     return [kind for kind, allowed in kinds.items() if allowed]
 
 
+def _may_end(state: State) -> bool:
+    """Return whether the turn may end here."""
+    return bool(state.placed > 0 and not (state.flipped and state.must_place))
+
+
 def _has_seen(seat: int | None, seats: int) -> bool:
-    """Whether a seat is in a set of seats; a spectator has seen what both have."""
+    """Return whether a seat is in a set of seats; a spectator has seen what both have."""
     return seats == rules.BOTH or (seat is not None and bool(seats >> seat & 1))
 
 
 def _memory(state: State, seat: int | None) -> View:
-    """The lower faces of the row and the cards won by each seat, as far as the seat saw them."""
+    """Return the lower faces of the row and the cards won by each seat, as far as the seat saw
+    them.
+    """
     return {
         "row": [
             {
@@ -102,7 +113,8 @@ def _memory(state: State, seat: int | None) -> View:
 
 
 def _pile(state: State, seat: int | None, owner: int) -> list[Known]:
-    """The cards that an owner won, sorted, each with the face that lay up and the lower face.
+    """Return the cards that an owner won, sorted, each with the face that lay up and the lower
+    face.
 
     A card that was turned has its faces in the order of the spectrum.
     """
@@ -119,7 +131,7 @@ def _pile(state: State, seat: int | None, owner: int) -> list[Known]:
 
 
 def restore(state: State, view: View) -> None:
-    """Writes a view into a state fresh from set-up, the unknown faces guessed.
+    """Write a view into a state fresh from set-up, the unknown faces guessed.
 
     Without memory no lower face of the row and none of the cards won is known.
     """
@@ -145,7 +157,7 @@ def restore(state: State, view: View) -> None:
 
 
 def _guess_unknown(state: State, seat: int, pool: Any) -> None:
-    """Fills what a seat does not know with the cards of a pool; InvalidPosition if they cannot."""
+    """Fill what a seat does not know with the cards of a pool; InvalidPosition if they cannot."""
     # Kernels trust that there are such places and cards.
     validation.check_counts(state)
     validation.require(bool(pool.min() >= 0), "wrong_deck")
@@ -156,7 +168,7 @@ def _guess_unknown(state: State, seat: int, pool: Any) -> None:
 
 
 def _restore_row(state: State, view: View, pool: Any) -> None:
-    """Writes the row, and takes the cards that are known out of the pool."""
+    """Write the row, and take the cards that are known out of the pool."""
     state.length = len(view["row"])
     nothing = [{"lower": None, "turned": False}] * state.length
     both = zip(view["row"], view["memory"]["row"] if "memory" in view else nothing, strict=True)
@@ -166,7 +178,7 @@ def _restore_row(state: State, view: View, pool: Any) -> None:
 
 
 def _restore_piles(state: State, view: View, pool: Any) -> None:
-    """Writes the cards won, and takes those that are known out of the pool."""
+    """Write the cards won, and take those that are known out of the pool."""
     for owner, pile in enumerate(view["memory"]["won"] if "memory" in view else ()):
         validation.require(len(pile) == state.won[owner], "bad_pile")
         for card in pile:
@@ -175,7 +187,7 @@ def _restore_piles(state: State, view: View, pool: Any) -> None:
 
 
 def _invent_memory(state: State, seat: int) -> None:
-    """Makes up what a seat without memory must have seen, from the cards that were left over."""
+    """Make up what a seat without memory must have seen, from the cards that were left over."""
     cards = [code for code in range(rules.CODES) if code // rules.FACES < code % rules.FACES]
     left = np.repeat(cards, state.left[cards])
     shuffle(new_rng("memory"), left, len(left))
@@ -191,7 +203,9 @@ def _invent_memory(state: State, seat: int) -> None:
 def _read_known(
     letters: list[str | None], turned: bool, seat: int, pool: Any
 ) -> tuple[list[int], int]:
-    """Both faces of a card, any for an unknown one, and the seats that have seen the lower."""
+    """Return both faces of a card, any for an unknown one, and the seats that have seen
+    the lower.
+    """
     faces = [0 if letter is None else read_face(letter) for letter in letters]
     if None in letters:
         return faces, 1 << (1 - seat)
@@ -201,6 +215,6 @@ def _read_known(
 
 
 def ending(state: State) -> Ending:
-    """Why the game ended, with the cards that each seat won."""
+    """Return why the game ended, with the cards that each seat won."""
     first, second = state.won.tolist()
     return Ending(reason="draw" if first == second else "more_cards", scores=(first, second))

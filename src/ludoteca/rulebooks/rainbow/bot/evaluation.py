@@ -12,6 +12,7 @@ import math
 
 import numpy as np
 
+from ludoteca.core.arrays import Floats, State
 from ludoteca.core.jit import kernel
 from ludoteca.rulebooks.rainbow.rules import BLACK, HAND, MOST_PLACEMENTS, ROW, WHITE
 
@@ -38,8 +39,8 @@ WEIGHTS = np.array([
 
 
 @kernel
-def forbidden(state, hidden):
-    """The faces that may not come up, as a set; the row card `hidden` left out."""
+def forbidden(state: State, hidden: int) -> int:
+    """Return the faces that may not come up, as a set; the row card `hidden` left out."""
     faces = 1 << BLACK
     for position in range(state.length):
         if position != hidden and state.row[position, 0] < WHITE:
@@ -48,8 +49,8 @@ def forbidden(state, hidden):
 
 
 @kernel
-def safe_cards(state, seat, faces):
-    """How many cards of a hand can be placed as seen one after the other."""
+def safe_cards(state: State, seat: int, faces: int) -> int:
+    """Return how many cards of a hand can be placed as seen one after the other."""
     count = 0
     for place in range(state.held[seat]):
         face = int(state.hand[seat, place, seat])
@@ -61,8 +62,8 @@ def safe_cards(state, seat, faces):
 
 
 @kernel
-def knows_safe_flip(state, seat):
-    """Whether a seat knows of a row card that can be flipped without a clash."""
+def knows_safe_flip(state: State, seat: int) -> bool:
+    """Return whether a seat knows of a row card that can be flipped without a clash."""
     for position in range(state.length):
         if state.seen[position] >> seat & 1:
             if not forbidden(state, position) >> int(state.row[position, 1]) & 1:
@@ -71,25 +72,25 @@ def knows_safe_flip(state, seat):
 
 
 @kernel
-def prospect(state, seat, weights):
-    """What the row promises a seat that begins a turn with it, in cards."""
+def prospect(state: State, seat: int, weights: Floats) -> float:
+    """Return what the row promises a seat that begins a turn with it, in cards."""
     safe = safe_cards(state, seat, forbidden(state, -1))
     missing = ROW - int(state.length)
-    worth = weights[state.length * (HAND + 1) + safe]
+    worth: float = weights[state.length * (HAND + 1) + safe]
     if 2 <= missing <= min(safe, MOST_PLACEMENTS) and knows_safe_flip(state, seat):
         worth += weights[RAINBOW + missing - 2]
     return worth
 
 
 @kernel
-def expected_lead(state, seat, weights):
-    """The lead in cards that a seat will have after this round."""
+def expected_lead(state: State, seat: int, weights: Floats) -> float:
+    """Return the lead in cards that a seat will have after this round."""
     cards = float(state.won[seat]) - float(state.won[1 - seat])
     if state.to_move < 0:
         return cards
     beginner = int(state.to_move)
-    worth = 0.0
-    if state.placed:
+    worth: float = 0.0
+    if state.placed and not (state.flipped and state.must_place):
         # The turn may end here: what matters is what the other seat can make of the row.
         worth = -weights[GOING_ON]
         beginner = 1 - beginner
@@ -99,20 +100,20 @@ def expected_lead(state, seat, weights):
 
 
 @kernel
-def weigh(state, seat, weights):
-    """The log-odds of a seat's win."""
+def weigh(state: State, seat: int, weights: Floats) -> float:
+    """Return the log-odds of a seat's win."""
     stack = float(state.end) - float(state.first)
-    spread = weights[SPREAD] + weights[SPREAD_BY_STACK] * math.sqrt(stack)
+    spread: float = weights[SPREAD] + weights[SPREAD_BY_STACK] * math.sqrt(stack)
     return expected_lead(state, seat, weights) / spread
 
 
 @kernel
-def evaluate(state, seat):
-    """The estimated share of the win of a seat."""
+def evaluate(state: State, seat: int) -> float:
+    """Return the estimated share of the win of a seat."""
     return 1.0 / (1.0 + math.exp(-weigh(state, seat, WEIGHTS)))
 
 
 @kernel
-def lead(state, seat):
-    """The estimated lead in cards of a seat at the end."""
+def lead(state: State, seat: int) -> float:
+    """Return the estimated lead in cards of a seat at the end."""
     return expected_lead(state, seat, WEIGHTS)

@@ -2,6 +2,7 @@
 
 from ludoteca.core import texts
 from ludoteca.core.definition import View
+from ludoteca.core.players import called
 from ludoteca.drawing.canvas import MARKS, Canvas, Room, Spot, ink_on
 from ludoteca.rulebooks.rainbow.picture.scene import PAINTS
 from ludoteca.rulebooks.rainbow.rules import ROW
@@ -27,7 +28,9 @@ class Sheet:
         self.row = 0
 
     def card(self, place: int, face: str | None, choice: str, lower: str | None = None) -> None:
-        """A card: its colour, mark and letter; below, the other face where it is remembered."""
+        """Draw a card: its colour, mark and letter; below, the other face where it is
+        remembered.
+        """
         spot = Spot(choice, self.row, place * self.wide, self.high, self.wide - 1)
         paint = PAINTS[face] if face else "board-edge"
         text = f"{MARKS[paint]} {face}" if face else "?"
@@ -39,12 +42,12 @@ class Sheet:
             self.canvas.add(spot)
 
     def write(self, text: str, *, ink: str = "ink-soft", bold: bool = False) -> None:
-        """Writes a line and goes on below it."""
+        """Write a line and go on below it."""
         self.canvas.put(self.row, 0, text, ink=ink, bold=bold)
         self.row += 1
 
     def hand(self, owner: int) -> None:
-        """A hand: the own one can be picked from."""
+        """Draw a hand: the own one can be picked from."""
         view = self.view
         mine = owner == view["seat"]
         for place, face in enumerate(view["hands"][owner]):
@@ -53,7 +56,7 @@ class Sheet:
         self.numbers(len(view["hands"][owner]) if mine else 0)
 
     def numbers(self, count: int) -> None:
-        """The numbers under cards that can be picked."""
+        """Draw the numbers under cards that can be picked."""
         if not count:
             return
         for place in range(count):
@@ -62,7 +65,7 @@ class Sheet:
         self.row += 1
 
     def table(self) -> None:
-        """The row between the players."""
+        """Draw the row between the players."""
         known = self.view.get("memory", {}).get("row", [])
         faces = self.view["row"]
         for place in range(ROW):
@@ -76,15 +79,20 @@ class Sheet:
         self.numbers(ROW)
 
     def heading(self, owner: int) -> None:
-        """Who has won how many cards; the sign says whose turn it is."""
+        """Draw who has won how many cards; the sign says whose turn it is."""
         on_turn = self.view["to_move"] == owner
         sign = "▶ " if on_turn else "  "
-        text = _say("labels.won", self.lang, player=owner + 1, count=self.view["won"][owner])
+        text = _say(
+            "labels.won",
+            self.lang,
+            player=called(self.view, owner, self.lang),
+            count=self.view["won"][owner],
+        )
         self.write(f"{sign}{text}", ink="ink", bold=on_turn)
 
 
 def draw(view: View, lang: str, room: Room, picked: tuple[str, ...]) -> Canvas:
-    """The table from the side of the seat that looks; a spectator sits with seat 0."""
+    """Return the table from the side of the seat that looks; a spectator sits with seat 0."""
     own = view["seat"] or 0
     sheet = Sheet(view, lang, room)
     sheet.heading(1 - own)
