@@ -3,9 +3,10 @@
 from dataclasses import replace
 from pathlib import Path
 
-from ludoteca.core.definition import Definition, Option
+from ludoteca.core.definition import Caution, Definition, Option
 from ludoteca.rulebooks.cadena import data, notation, rules, validation, view
 from ludoteca.rulebooks.cadena.bot import evaluation
+from ludoteca.rulebooks.cadena.picture.prompts import drops, prompt, why
 from ludoteca.rulebooks.cadena.picture.scene import scene
 from ludoteca.rulebooks.cadena.picture.words import words
 
@@ -16,8 +17,16 @@ DEFINITION = Definition(
     seats=lambda options: int(options["players"]),
     options=(
         Option(name="players", default=2, values=(2, 3, 4)),
-        Option(name="pin", default="covered", values=data.PINS),
-        Option(name="board", default="spiral", values=data.NAMES, read=data.read_board),
+        Option(name="pin", default="covered", values=data.PINS, origin="ruling"),
+        Option(name="loss", default="all", values=data.LOSSES, origin="ruling"),
+        Option(name="arrows", default="once", values=data.ARROWS, origin="ruling"),
+        Option(
+            name="board",
+            default="spiral",
+            values=data.NAMES,
+            read=data.read_board,
+            origin="rebuilt",
+        ),
     ),
     dtype=rules.STATE,
     capacity=rules.CAPACITY,
@@ -37,9 +46,15 @@ DEFINITION = Definition(
     write_event=notation.write_event,
     read_event=notation.read_event,
     scene=scene,
+    cautions=(Caution(move=r"stand (?P<disc>\d)", key="ask_stand", final=True),),
+    drops=drops,
+    prompt=prompt,
+    why=why,
     words=words,
     terminal="picture.terminal",
     agent="agent",
     search="bot.search",
     study="study",
+    beats="picture.beats",
+    review="review",
 )

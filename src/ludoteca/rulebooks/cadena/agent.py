@@ -1,5 +1,6 @@
 """Cadena for agents: the table with the seat itself first, and 32 actions."""
 
+from ludoteca.core.arrays import Observation, State
 from ludoteca.core.encoding import Encoding, Field
 from ludoteca.core.encoding_kernels import EncodingKernels, same_action, same_indices
 from ludoteca.core.jit import kernel
@@ -28,14 +29,14 @@ FIELDS = (
 
 
 @kernel
-def relative(disc, seat, players):
-    """The number of a disc, from 1, when the discs are counted from a seat on."""
+def relative(disc: int, seat: int, players: int) -> int:
+    """Return the number of a disc, from 1, when the discs are counted from a seat on."""
     return (disc // DISCS - seat + players) % players * DISCS + disc % DISCS + 1
 
 
 @kernel
-def write_players(state, seat, out):
-    """Writes what each player has, the seat itself first; players that there are not have none."""
+def write_players(state: State, seat: int, out: Observation) -> None:
+    """Write what each player has, the seat itself first; players that there are not have none."""
     players = int(state.players)
     for side in range(MAX_PLAYERS):
         owner = (seat + side) % players
@@ -50,8 +51,8 @@ def write_players(state, seat, out):
 
 
 @kernel
-def observe(state, seat, out):
-    """Writes what a seat sees."""
+def observe(state: State, seat: int, out: Observation) -> None:
+    """Write what a seat sees."""
     write_players(state, seat, out)
     for face in range(FACES):
         out.counts[face] = state.counts[face]
@@ -68,11 +69,19 @@ def observe(state, seat, out):
     out.to_move = state.to_move == seat
 
 
+@kernel
+def by_limit(state: State) -> bool:
+    """Return whether the limit on turns ended the game."""
+    return bool(state.reason == rules.TOO_LONG)
+
+
 ENCODING = Encoding(
     fields=FIELDS,
     actions=rules.ACTIONS,
     outcomes=FACES + 1,
     # A turn keeps dice once, and decides after the first roll and after each die added.
     longest=rules.MAX_TURNS * (1 + rules.MAX_DICE),
-    kernels=EncodingKernels(observe=observe, indices=same_indices, action_of=same_action),
+    kernels=EncodingKernels(
+        observe=observe, indices=same_indices, action_of=same_action, by_limit=by_limit
+    ),
 )

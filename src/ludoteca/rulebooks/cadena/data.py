@@ -3,14 +3,17 @@
 from pathlib import Path
 from typing import Any
 
+from ludoteca.core.arrays import State
 from ludoteca.core.data import Data, entry, find_data, no_other_entries
-from ludoteca.core.definition import Options, State
+from ludoteca.core.definition import Options
 from ludoteca.core.errors import InvalidData, quoted
 from ludoteca.rulebooks.cadena import rules
 
 FOLDER = Path(__file__).parent / "data"
 NAMES = ("spiral",)
 PINS = ("covered", "for-good")
+LOSSES = ("all", "black")
+ARROWS = ("once", "chained")
 SPIRAL = "spiral"
 MAX_COORDINATE = 99
 
@@ -22,7 +25,9 @@ def _refuse(reason: str, **details: object) -> InvalidData:
 
 
 def read_board(value: object) -> dict[str, Any]:
-    """A checked board: its length, its shape for drawing, and its arrows by their squares."""
+    """Return a checked board: its length, its shape for drawing, and its arrows by
+    their squares.
+    """
     data = find_data(FOLDER, "board", value)
     length = int(entry(data, "length", int, where="board"))
     if not rules.MIN_LENGTH <= length <= rules.MAX_LENGTH:
@@ -34,7 +39,7 @@ def read_board(value: object) -> dict[str, Any]:
 
 
 def _read_shape(data: Data, length: int) -> dict[str, Any]:
-    """The entries of a board that say where its squares are drawn."""
+    """Return the entries of a board that say where its squares are drawn."""
     if data.get("shape") == SPIRAL:
         no_other_entries(data, ("length", "shape", "side", "arrows"), where="board")
         side = int(entry(data, "side", int, where="board"))
@@ -55,22 +60,22 @@ def _read_shape(data: Data, length: int) -> dict[str, Any]:
 
 
 def _is_pair(value: object) -> bool:
-    """Whether a value is a list of two whole numbers."""
+    """Return whether a value is a list of two whole numbers."""
     return isinstance(value, list | tuple) and [type(item) for item in value] == [int, int]
 
 
 def _read_cell(value: Any) -> Cell:
-    """A column and a row, counted from 0 at the top left."""
+    """Return a column and a row, counted from 0 at the top left."""
     if not _is_pair(value) or not all(0 <= item <= MAX_COORDINATE for item in value):
         raise _refuse("bad_cell", cell=quoted(value), most=MAX_COORDINATE)
     return value[0], value[1]
 
 
 def _read_arrows(pairs: list[Any], length: int) -> dict[int, int]:
-    """Where the arrow of each square leads.
+    """Return where the arrow of each square leads.
 
     An arrow may lead to the centre, which fixes the disc, but cannot start there. It may lead to
-    the start of another: it carries once only, so the second does nothing.
+    the start of another, which does nothing unless the option `arrows` is `chained`.
     """
     arrows: dict[int, int] = {}
     for pair in pairs:
@@ -90,7 +95,7 @@ def _read_arrows(pairs: list[Any], length: int) -> dict[int, int]:
 
 
 def spiral(side: int) -> list[Cell]:
-    """The cells of a square spiral, clockwise from the top left corner inwards."""
+    """Return the cells of a square spiral, clockwise from the top left corner inwards."""
     cells: list[Cell] = []
     column, row, step = 0, 0, (1, 0)
     free = {(i, j) for i in range(side) for j in range(side)}
@@ -104,20 +109,30 @@ def spiral(side: int) -> list[Cell]:
 
 
 def cells_of(board: Data) -> list[Cell]:
-    """The column and row of each square of a checked board, square 1 first."""
+    """Return the column and row of each square of a checked board, square 1 first."""
     if board["shape"] == SPIRAL:
         return spiral(board["side"])
     return [(column, row) for column, row in board["shape"]]
 
 
+def carry(arrows: dict[int, int], square: int) -> int:
+    """Return where arrows that carry on lead from a square: at most one step for each arrow."""
+    for _ in arrows:
+        square = arrows.get(square, square)
+    return square
+
+
 def setup(state: State, options: Options) -> None:
-    """Gives each player a black die, fills the bank, and leaves the discs off the board."""
+    """Give each player a black die, fill the bank, and leave the discs off the board."""
     board, players = options["board"], int(options["players"])
     state.players = players
     state.for_good = options["pin"] == "for-good"
     state.length = board["length"]
-    for start, end in board["arrows"]:
+    state.black_loss = LOSSES.index(options["loss"])
+    arrows = dict(board["arrows"])
+    for start, end in arrows.items():
         state.arrow[start] = end
+        state.carried[start] = end if options["arrows"] == "once" else carry(arrows, start)
     state.hand[:players] = rules.DICE_IN_HAND
     state.bank = rules.DICE_IN_BANK * players
     state.cover[:] = rules.NOBODY

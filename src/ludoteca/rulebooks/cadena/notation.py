@@ -4,7 +4,8 @@ import re
 from collections.abc import Sequence
 from itertools import combinations_with_replacement
 
-from ludoteca.core.definition import Refusal, State, refusal
+from ludoteca.core.arrays import State
+from ludoteca.core.definition import Refusal, refusal
 from ludoteca.core.errors import IllegalMove, InvalidNotation
 from ludoteca.rulebooks.cadena import rules
 
@@ -19,17 +20,17 @@ _FACES = range(1, rules.FACES + 1)
 
 
 def end_name(end: int) -> tuple[int, str]:
-    """The last link and the direction of an end."""
+    """Return the last link and the direction of an end."""
     return end // 2 + 1, DIRECTIONS[end % 2]
 
 
 def read_end(last: int, direction: str) -> int:
-    """The end of a last link and a direction that are known to be one."""
+    """Return the end of a last link and a direction that are known to be one."""
     return 2 * (last - 1) + DIRECTIONS.index(direction)
 
 
 def write(state: State, action: int) -> str:
-    """A move as text."""
+    """Return a move as text."""
     if action < rules.STAND:
         return f"keep {action}"
     if action < rules.EXTEND:
@@ -39,7 +40,7 @@ def write(state: State, action: int) -> str:
 
 
 def read(state: State, text: str) -> int:
-    """The action of a text, legal or not; InvalidNotation if it is no move."""
+    """Return the action of a text, legal or not; InvalidNotation if it is no move."""
     match = _MOVE.fullmatch(text)
     if match is None:
         if _ROLL.fullmatch(text):
@@ -53,7 +54,7 @@ def read(state: State, text: str) -> int:
 
 
 def path(state: State, action: int) -> tuple[str, ...]:
-    """The pile of dice to keep, the disc to move, or the end of the chain to extend."""
+    """Return the pile of dice to keep, the disc to move, or the end of the chain to extend."""
     if action < rules.STAND:
         return (f"keep:{action}",)
     if action < rules.EXTEND:
@@ -63,7 +64,7 @@ def path(state: State, action: int) -> tuple[str, ...]:
 
 
 def refuse(state: State, action: int) -> Refusal:
-    """Why a well-formed move is not legal."""
+    """Return why a well-formed move is not legal."""
     if state.phase == rules.KEEPING:
         if action >= rules.STAND:
             return refusal("not_rolled")
@@ -76,7 +77,7 @@ def refuse(state: State, action: int) -> Refusal:
 
 
 def _refuse_stand(state: State, disc: int) -> Refusal:
-    """What holds a disc that cannot move."""
+    """Return what holds a disc that cannot move."""
     own = rules.DISCS * int(state.seat) + disc
     if state.square[own] == state.length:
         return refusal("in_centre", disc=disc + 1)
@@ -85,24 +86,24 @@ def _refuse_stand(state: State, disc: int) -> Refusal:
 
 
 def _write_roll(dice: Sequence[int]) -> str:
-    """A roll with the coloured die first and the black ones sorted."""
+    """Return a roll with the coloured die first and the black ones sorted."""
     return " ".join(["roll", str(dice[0]), *(str(value) for value in sorted(dice[1:]))])
 
 
 def _lying(state: State) -> list[int]:
-    """The dice of the pending roll that lie on the table already."""
+    """Return the dice of the pending roll that lie on the table already."""
     rolling = state.phase == rules.ROLLING
     lying: list[int] = state.dice[: state.rolled].tolist() if rolling else []
     return lying
 
 
 def _roll_size(state: State) -> int:
-    """How many dice the pending roll has."""
+    """Return how many dice the pending roll has."""
     return int(state.first) if state.phase == rules.ROLLING else 1
 
 
 def events(state: State) -> list[str]:
-    """Every roll that can come, each once."""
+    """Return every roll that can come, each once."""
     lying = _lying(state)
     missing = _roll_size(state) - max(1, len(lying))
     return [
@@ -113,12 +114,15 @@ def events(state: State) -> list[str]:
 
 
 def write_event(state: State, draws: Sequence[int]) -> str:
-    """A whole roll as text."""
+    """Return a whole roll as text."""
     return _write_roll([*_lying(state), *draws])
 
 
 def read_event(state: State, text: str) -> list[int]:
-    """The single dice of a roll; InvalidNotation if it is none, IllegalMove if it cannot come."""
+    """Return the single dice of a roll.
+
+    InvalidNotation if it is none, IllegalMove if it cannot come.
+    """
     if _ROLL.fullmatch(text) is None:
         if _MOVE.fullmatch(text):
             raise IllegalMove("chance_decides", move=text)
@@ -132,7 +136,7 @@ def read_event(state: State, text: str) -> list[int]:
 
 
 def _still_to_come(lying: list[int], dice: list[int], text: str) -> list[int]:
-    """The dice of a roll without those that lie on the table already."""
+    """Return the dice of a roll without those that lie on the table already."""
     rest = dice[1:]
     for value in lying[1:]:
         if value in rest:

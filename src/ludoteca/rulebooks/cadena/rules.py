@@ -2,12 +2,13 @@
 
 Dice show 1..6. An end of a chain is a last link and a direction, numbered 2 * (link - 1) +
 direction, and a set of ends has one bit for each. Disc d of a seat (0 or 1) is disc 2 * seat + d;
-squares count from 1 to the centre, 0 is off the board. Actions: 0..17 keep so many black dice,
-STAND + d, EXTEND + end; the outcome of a draw is the number on the die.
+squares count from 1 to the centre, 0 is off the board. Actions: 0..17, the number of
+black dice kept; STAND + d, EXTEND + end; the outcome of a draw is the number on the die.
 """
 
 import numpy as np
 
+from ludoteca.core.arrays import Floats, Integers, State
 from ludoteca.core.jit import kernel
 from ludoteca.core.kernels import CHANCE, OVER, Kernels, imagine_nothing
 
@@ -51,6 +52,7 @@ STATE = np.dtype(
             ("turn", np.int16),  # turns completed
             ("ends", np.int16),  # of the chain while deciding; the declared one while extending
             ("arrow", np.int8, (MAX_LENGTH + 1,)),  # where each square's arrow leads, 0 for none
+            ("carried", np.int8, (MAX_LENGTH + 1,)),  # where it carries a disc in the end, or 0
             ("dice", np.int8, (MAX_DICE,)),  # coloured, black ones of the first roll sorted, added
             ("previous", np.int8, (MAX_DICE,)),  # the dice of the turn before
             ("counts", np.int8, (FACES,)),  # how often each value lies in `dice`
@@ -62,6 +64,7 @@ STATE = np.dtype(
             ("length", np.int8),
             ("players", np.int8),
             ("for_good", np.int8),
+            ("black_loss", np.int8),  # option: only black dice count for what a failed turn loses
             ("to_move", np.int8),
             ("seat", np.int8),  # whose turn it is
             ("phase", np.int8),
@@ -81,7 +84,7 @@ STATE = np.dtype(
 
 
 def _after() -> np.ndarray:
-    """For each value and set of ends, the ends once a die of that value is added where it fits."""
+    """Return the ends, by value and set of ends, with a die of that value added where it fits."""
     table = np.zeros((FACES, 1 << ENDS), np.int16)
     sets = np.arange(1 << ENDS)
     for face in range(FACES):
@@ -96,7 +99,7 @@ def _after() -> np.ndarray:
 
 
 def _chain_ends(after: np.ndarray) -> np.ndarray:
-    """For each coloured die and the counts 0..3 of all dice (base 4), the ends of their chains.
+    """Return the ends of chains by coloured die and the counts 0..3 of all dice (base 4).
 
     A chain of n dice is one of n - 1 dice and a last one, so the table grows die by die.
     """
@@ -118,25 +121,27 @@ CHAIN_ENDS = _chain_ends(AFTER)
 
 
 @kernel
-def chain_ends(state):
-    """The ends of the chains that use all dice of the first roll; none if no order works."""
+def chain_ends(state: State) -> int:
+    """Return the ends of the chains that use all dice of the first roll; none if no order works."""
     index = 0
     for face in range(FACES):
         # No value four times, the coloured die counted.
         if state.counts[face] > MOST_EQUAL:
             return 0
         index = index * (MOST_EQUAL + 1) + int(state.counts[face])
-    return CHAIN_ENDS[state.dice[0] - 1, index]
+    ends: int = CHAIN_ENDS[state.dice[0] - 1, index]
+    return ends
 
 
 @kernel
-def legal(state, out):
-    """Writes the legal moves of the seat to move and returns their number."""
+def legal(state: State, out: Integers) -> int:
+    """Write the legal moves of the seat to move and return their number."""
     seat = state.to_move
     if state.phase == KEEPING:
-        for count in range(state.hand[seat] + 1):
+        choices: int = state.hand[seat] + 1
+        for count in range(choices):
             out[count] = count
-        return state.hand[seat] + 1
+        return choices
     n = 0
     # One disc at least is free: with all stuck the seat would have won as its turn began, and no
     # disc has moved since.
@@ -154,8 +159,8 @@ def legal(state, out):
 
 
 @kernel
-def outcomes(state, out, weight):
-    """The faces of the next die, all equally likely."""
+def outcomes(state: State, out: Integers, weight: Integers) -> int:
+    """Write the faces of the next die, all equally likely, and return their number."""
     for face in range(FACES):
         out[face] = face + 1
         weight[face] = 1
@@ -163,8 +168,8 @@ def outcomes(state, out, weight):
 
 
 @kernel
-def keep(state, count):
-    """Puts the black dice that are not kept back into the bank and takes up the rest to roll."""
+def keep(state: State, count: int) -> None:
+    """Put the black dice that are not kept back into the bank and take up the rest to roll."""
     state.bank += state.hand[state.seat] - count
     state.hand[state.seat] = count
     state.first = count + 1
@@ -173,8 +178,8 @@ def keep(state, count):
 
 
 @kernel
-def roll(state, value):
-    """Lays down a die of the first roll: the coloured one first, the black ones sorted."""
+def roll(state: State, value: int) -> None:
+    """Lay down a die of the first roll: the coloured one first, the black ones sorted."""
     place = int(state.rolled)
     while place > 1 and state.dice[place - 1] > value:
         state.dice[place] = state.dice[place - 1]
@@ -187,8 +192,8 @@ def roll(state, value):
 
 
 @kernel
-def extend(state, end):
-    """Declares the end at which the chain goes on, and takes a die from the bank."""
+def extend(state: State, end: int) -> None:
+    """Declare the end at which the chain goes on, and take a die from the bank."""
     if state.rolled == state.first:
         state.joint = end
     state.ends = 1 << end
@@ -199,8 +204,8 @@ def extend(state, end):
 
 
 @kernel
-def add(state, value):
-    """Adds the die rolled to the declared end, if it fits there as the next link."""
+def add(state: State, value: int) -> None:
+    """Add the die rolled to the declared end, if it fits there as the next link."""
     state.dice[state.rolled] = value
     state.counts[value - 1] += 1
     state.rolled += 1
@@ -209,8 +214,8 @@ def add(state, value):
 
 
 @kernel
-def decide(state, ends):
-    """Lets the player decide about a chain that holds; without one the turn fails by itself."""
+def decide(state: State, ends: int) -> None:
+    """Let the player decide about a chain that holds; without one the turn fails by itself."""
     if ends:
         state.ends = ends
         state.phase = DECIDING
@@ -220,31 +225,44 @@ def decide(state, ends):
 
 
 @kernel
-def fail(state):
-    """Ends a turn without a move: half of all dice rolled are lost, taken from the black ones."""
-    rolled = int(state.rolled)
-    lost = min((rolled + 1) // 2, rolled - 1)
+def lost_dice(state: State, rolled: int) -> int:
+    """Return the dice that a failed turn loses, taken from the black ones as far as there are any.
+
+    Half of all dice rolled, or half of the black ones with `loss=black`, rounded up.
+    """
+    if state.black_loss:
+        return rolled // 2
+    return min((rolled + 1) // 2, rolled - 1)
+
+
+@kernel
+def fail(state: State) -> None:
+    """End a turn without a move: part of the dice rolled are lost."""
+    lost = lost_dice(state, int(state.rolled))
     state.hand[state.seat] -= lost
     state.bank += lost
     end_turn(state, lost, NOBODY, 0, 0)
 
 
 @kernel
-def walk(length, origin, steps):
-    """Where so many steps lead: beyond the centre they go back."""
+def walk(length: int, origin: int, steps: int) -> int:
+    """Return the square after `steps` steps from `origin`; beyond the centre they lead back."""
     square = int(origin) + int(steps)
     return 2 * int(length) - square if square > length else square
 
 
 @kernel
-def arrived(state, landed):
-    """Where a disc comes to rest after its walk: an arrow at the end carries it on, once."""
-    return state.arrow[landed] if state.arrow[landed] else landed
+def arrived(state: State, landed: int) -> int:
+    """Return where a disc comes to rest after its walk: an arrow at the end carries it on.
+
+    Once, or with `arrows=chained` while the square reached has an arrow (`data.carry`).
+    """
+    return state.carried[landed] if state.carried[landed] else landed
 
 
 @kernel
-def lift(state, moving):
-    """Takes a disc up; the one beneath is free again, unless discs are pinned for good."""
+def lift(state: State, moving: int) -> None:
+    """Take a disc up; the one beneath is free again, unless discs are pinned for good."""
     for disc in range(DISCS * state.players):
         if state.cover[disc] == moving:
             state.cover[disc] = NOBODY
@@ -252,8 +270,8 @@ def lift(state, moving):
 
 
 @kernel
-def put(state, moving, square):
-    """Puts a lifted disc on a square, on top of what lies there."""
+def put(state: State, moving: int, square: int) -> None:
+    """Put a lifted disc on a square, on top of what lies there."""
     state.square[moving] = square
     # The centre fixes a disc; nothing is stacked there.
     if square == state.length:
@@ -266,8 +284,8 @@ def put(state, moving, square):
 
 
 @kernel
-def stand(state, disc):
-    """Moves a disc as many squares as the chain has dice; its dice stay in hand."""
+def stand(state: State, disc: int) -> None:
+    """Move a disc as many squares as the chain has dice; its dice stay in hand."""
     moving = DISCS * state.seat + disc
     origin = state.square[moving]
     landed = walk(state.length, origin, state.rolled)
@@ -277,8 +295,8 @@ def stand(state, disc):
 
 
 @kernel
-def end_turn(state, lost, moved, origin, landed):
-    """Notes what the turn came to, clears the table of dice and hands the turn over."""
+def end_turn(state: State, lost: int, moved: int, origin: int, landed: int) -> None:
+    """Record how the turn ended, clear the dice and pass the turn to the next seat."""
     state.previous_first = state.first
     state.lost = lost
     state.moved = moved
@@ -298,8 +316,8 @@ def end_turn(state, lost, moved, origin, landed):
 
 
 @kernel
-def begin_turn(state):
-    """Gives the turn to the next seat, which wins at once if all its discs are stuck."""
+def begin_turn(state: State) -> None:
+    """Give the turn to the next seat, which wins at once if all its discs are stuck."""
     seat = state.seat + 1 if state.seat + 1 < state.players else 0
     state.seat = seat
     state.to_move = seat
@@ -311,8 +329,8 @@ def begin_turn(state):
 
 
 @kernel
-def finish(state, reason, winner):
-    """Ends the game."""
+def finish(state: State, reason: int, winner: int) -> None:
+    """End the game."""
     state.to_move = OVER
     state.phase = FINISHED
     state.reason = reason
@@ -320,8 +338,8 @@ def finish(state, reason, winner):
 
 
 @kernel
-def apply(state, action):
-    """Plays a legal move, or the outcome of a draw."""
+def apply(state: State, action: int) -> None:
+    """Play a legal move, or the outcome of a draw."""
     if state.phase == KEEPING:
         keep(state, action)
     elif state.phase == ROLLING:
@@ -335,8 +353,8 @@ def apply(state, action):
 
 
 @kernel
-def returns(state, out):
-    """Writes each seat's share of the win."""
+def returns(state: State, out: Floats) -> None:
+    """Write each seat's share of the win."""
     for seat in range(state.players):
         out[seat] = 1.0 if state.winner == seat else 0.0
         if state.winner == NOBODY:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from ludoteca.core.definition import State
+from ludoteca.core.arrays import State
 from ludoteca.core.errors import InvalidPosition
 from ludoteca.core.kernels import CHANCE, OVER
 from ludoteca.rulebooks.cadena import rules
@@ -19,8 +19,8 @@ def _require(condition: bool, reason: str) -> None:
 
 
 def check(state: State, base: State) -> None:
-    """InvalidPosition for a state that cannot come from this board and these players."""
-    for name in ("arrow", "length", "players", "for_good"):
+    """Raise InvalidPosition for a state that cannot come from this board and these players."""
+    for name in ("arrow", "carried", "length", "players", "for_good", "black_loss"):
         _require(bool(np.array_equal(state[name], base[name])), "other_board")
     _check_turn(state)
     _check_squares(state)
@@ -39,18 +39,18 @@ def _check_turn(state: State) -> None:
 
 
 def _turns_of(state: State, seat: int) -> int:
-    """How many turns a seat has completed."""
+    """Return how many turns a seat has completed."""
     return len(range(seat, int(state.turn), int(state.players)))
 
 
 def _check_squares(state: State) -> None:
     length, count = int(state.length), rules.DISCS * int(state.players)
-    square, arrow = state.square.tolist(), state.arrow.tolist()
+    square, carried = state.square.tolist(), state.carried.tolist()
     _require(not any(square[count:]), "bad_square")
     for disc in range(count):
         _require(0 <= square[disc] <= length, "bad_square")
         # A disc rests on the start of an arrow only where another arrow put it.
-        _require(not arrow[square[disc]] or square[disc] in arrow, "bad_square")
+        _require(not carried[square[disc]] or square[disc] in carried, "bad_square")
     for seat in range(int(state.players)):
         own = square[rules.DISCS * seat : rules.DISCS * (seat + 1)]
         _require(sum(map(bool, own)) <= _turns_of(state, seat), "bad_square")
@@ -74,7 +74,9 @@ def _check_stacks(state: State) -> None:
 
 
 def _is_stack(pile: list[int], cover: list[int], lying_apart: bool) -> bool:
-    """Whether the discs of one square form one stack, or lie apart where nothing is stacked."""
+    """Return whether the discs of one square form one stack, or lie apart where nothing
+    is stacked.
+    """
     if lying_apart:
         return all(cover[disc] == rules.NOBODY for disc in pile)
     bottom = [disc for disc in pile if disc not in cover]
@@ -86,14 +88,18 @@ def _is_stack(pile: list[int], cover: list[int], lying_apart: bool) -> bool:
 
 
 def _are_dice(dice: list[int], rolled: int, first: int) -> bool:
-    """Whether a row of places holds `rolled` dice, the black ones of the first roll sorted."""
+    """Return whether a row of places holds `rolled` dice, the black ones of the first
+    roll sorted.
+    """
     black = dice[1 : min(first, rolled)]
     faces = all(1 <= value <= rules.FACES for value in dice[:rolled])
     return faces and not any(dice[rolled:]) and black == sorted(black)
 
 
 def _ends_after(ends: int, added: Iterable[int]) -> int:
-    """The ends that a chain with some end of a set can have once dice are added one by one."""
+    """Return the ends that a chain with some end of a set can have once dice are added
+    one by one.
+    """
     for value in added:
         ends = int(rules.AFTER[value - 1, ends])
     return ends
@@ -114,7 +120,9 @@ def _check_dice(state: State) -> None:
 
 
 def _check_chain(state: State) -> None:
-    """The ends of a chain follow from its dice and from the end at which it was extended first."""
+    """Check that the ends of a chain follow from its dice and from the end at which it
+    was extended first.
+    """
     dice, first, joint = state.dice[: state.rolled].tolist(), int(state.first), int(state.joint)
     declared = len(dice) > first or state.phase == rules.EXTENDING
     _require(rules.NO_END <= joint < rules.ENDS and (joint >= 0) == declared, "bad_chain")
@@ -171,14 +179,18 @@ def _check_last_turn(state: State) -> None:
 
 
 def _holds(dice: list[int], first: int) -> int:
-    """The ends that a chain of these dice can have, those after the first roll added in order."""
+    """Return the ends that a chain of these dice can have, those after the first roll added in
+    order.
+    """
     most = max(dice.count(value) for value in dice)
     return _ends_after(ends_of(dice[:first]), dice[first:]) if most <= rules.MOST_EQUAL else 0
 
 
 def _check_failed(state: State, dice: list[int], first: int) -> None:
-    """A turn that failed lost half its dice; it had no chain, or a last die that did not fit."""
-    _require(int(state.lost) == min((len(dice) + 1) // 2, len(dice) - 1), "bad_last_turn")
+    """Check that a failed turn lost half its dice and had no chain, or a last die that
+    did not fit.
+    """
+    _require(int(state.lost) == rules.lost_dice(state, len(dice)), "bad_last_turn")
     _require(state.origin == 0 and state.landed == 0, "bad_last_turn")
     if len(dice) == first:
         _require(not _holds(dice, first), "bad_last_turn")
@@ -192,7 +204,7 @@ def _check_failed(state: State, dice: list[int], first: int) -> None:
 
 
 def _check_stood(state: State, dice: list[int], first: int, seat: int) -> None:
-    """A turn that stood had a chain, and its disc still lies where it went, on top."""
+    """Check that a turn that stood had a chain, and its disc still lies where it went, on top."""
     moved, origin, length = int(state.moved), int(state.origin), int(state.length)
     _require(state.lost == 0 and _holds(dice, first) != 0, "bad_last_turn")
     _require(moved // rules.DISCS == seat and 0 <= origin < length, "bad_last_turn")

@@ -3,7 +3,8 @@
 from itertools import pairwise
 from typing import Any
 
-from ludoteca.core.definition import Ending, State, View
+from ludoteca.core.arrays import State
+from ludoteca.core.definition import Ending, View
 from ludoteca.core.kernels import OVER
 from ludoteca.rulebooks.cadena import rules
 from ludoteca.rulebooks.cadena.notation import end_name
@@ -14,13 +15,13 @@ _ENDS = {end_name(end): end for end in range(rules.ENDS)}
 
 
 def _by_seat(state: State, values: list[Any]) -> list[list[Any]]:
-    """What each seat's two discs have, seat by seat."""
+    """Return what each seat's two discs have, seat by seat."""
     starts = range(0, rules.DISCS * int(state.players), rules.DISCS)
     return [values[start : start + rules.DISCS] for start in starts]
 
 
 def reveal(state: State) -> View:
-    """The whole position."""
+    """Return the whole position."""
     return {
         "discs": _by_seat(state, state.square.tolist()),
         "stuck": _by_seat(state, [bool(stuck) for stuck in state.stuck]),
@@ -32,7 +33,9 @@ def reveal(state: State) -> View:
 
 
 def view(state: State, seat: int | None, memory: bool) -> View:
-    """What anybody sees: the table, what the chain can become, and what the turn before came to."""
+    """Return what anybody sees: the table, what the chain can become, and what the turn before came
+    to.
+    """
     return reveal(state) | {
         "turn": int(state.turn),
         "turn_of": int(state.seat),
@@ -50,7 +53,7 @@ def view(state: State, seat: int | None, memory: bool) -> View:
 
 
 def restore(state: State, view: View) -> None:
-    """Writes the position of a view into a state fresh from set-up."""
+    """Write the position of a view into a state fresh from set-up."""
     state.turn, state.seat = view["turn"], view["turn_of"]
     state.phase = PHASES.index(view["phase"])
     state.to_move = OVER if view["to_move"] is None else view["to_move"]
@@ -98,7 +101,7 @@ def _restore_last_turn(state: State, last: dict[str, Any]) -> None:
 
 
 def stacks(state: State) -> dict[str, list[list[int]]]:
-    """For each occupied square its discs from the bottom up, as [seat, disc 1 or 2].
+    """Return for each occupied square its discs from the bottom up, as [seat, disc 1 or 2].
 
     Off the board and in the centre nothing is stacked, so these are left out.
     """
@@ -115,7 +118,9 @@ def stacks(state: State) -> dict[str, list[list[int]]]:
 
 
 def _open_ends(state: State) -> list[dict[str, Any]]:
-    """The ends of the chain, what would fit at each, and the links in an order that leads there."""
+    """Return the ends of the chain, what would fit at each, and the links in an order that leads
+    there.
+    """
     found = []
     for end in range(rules.ENDS):
         if state.ends >> end & 1:
@@ -132,14 +137,16 @@ def _open_ends(state: State) -> list[dict[str, Any]]:
 
 
 def _links(state: State, end: int) -> list[int]:
-    """All dice of this turn in the order of a chain with that end."""
+    """Return all dice of this turn in the order of a chain with that end."""
     first = state.dice[: state.first].tolist()
     added: list[int] = state.dice[state.first : state.rolled].tolist()
     return arrange(first, int(state.joint) if added else end) + added
 
 
 def ends_of(dice: list[int]) -> int:
-    """The ends of the chains that use all of these dice, the coloured one first, as a set."""
+    """Return the ends of the chains that use all of these dice, the coloured one first,
+    as a set.
+    """
     counts = [dice.count(face + 1) for face in range(rules.FACES)]
     if max(counts) > rules.MOST_EQUAL:
         return 0
@@ -150,7 +157,9 @@ def ends_of(dice: list[int]) -> int:
 
 
 def arrange(dice: list[int], end: int) -> list[int]:
-    """The dice of a first roll as a chain with one of its ends, found from its last link back."""
+    """Return the dice of a first roll as a chain with one of its ends, found from its last link
+    back.
+    """
     if len(dice) == 1:
         return dice
     last = end // 2 + 1
@@ -165,7 +174,7 @@ def arrange(dice: list[int], end: int) -> list[int]:
 
 
 def _stands(state: State) -> list[dict[str, int]]:
-    """Where each free disc would go: the end of its walk, and where it comes to rest."""
+    """Return where each free disc would go: the end of its walk, and where it comes to rest."""
     found = []
     for disc in range(rules.DISCS):
         own = rules.DISCS * int(state.seat) + disc
@@ -177,7 +186,7 @@ def _stands(state: State) -> list[dict[str, int]]:
 
 
 def _last_roll(state: State) -> list[int]:
-    """The dice that were rolled last, in this turn or the one before."""
+    """Return the dice that were rolled last, in this turn or the one before."""
     dice: list[int] = state.dice[: state.rolled].tolist()
     first = int(state.first)
     if not dice:
@@ -186,12 +195,12 @@ def _last_roll(state: State) -> list[int]:
 
 
 def previous_dice(state: State) -> list[int]:
-    """All dice rolled in the turn before."""
+    """Return all dice rolled in the turn before."""
     return [value for value in state.previous.tolist() if value]
 
 
 def _last_turn(state: State) -> dict[str, Any]:
-    """What the turn before came to: its dice, and the disc moved or the dice lost."""
+    """Return what the turn before came to: its dice, and the disc moved or the dice lost."""
     moved = int(state.moved)
     stood = moved != rules.NOBODY
     return {
@@ -208,5 +217,5 @@ def _last_turn(state: State) -> dict[str, Any]:
 
 
 def ending(state: State) -> Ending:
-    """Why the game ended."""
+    """Return why the game ended."""
     return Ending(reason=REASONS[state.reason])

@@ -1,10 +1,10 @@
-"""Cadena: an estimate of the game at a glance, for any board.
+"""Cadena: a quick estimate of the game, for any board.
 
 Each player's turns to go are estimated: some for a disc that is not stuck yet, more for each square
 before the centre, and some for each black die missing in hand. Where discs are pinned for good, one
 only has to be joined by the other. A turn under way counts as what it will most likely come to. The
 log-odds of a win are the lead in turns over the best opponent, in proportion to the luck still to
-come. Bots look ahead instead, see turn_search.
+come. Bots use it only until the tables of the race are built, see README.md.
 
 The weights were checked by `python -m tools tuning cadena`, also with `--pin for-good`
 and `--evolve`: it finds none clearly better.
@@ -12,6 +12,7 @@ and `--evolve`: it finds none clearly better.
 
 import numpy as np
 
+from ludoteca.core.arrays import Floats, State
 from ludoteca.core.jit import kernel
 from ludoteca.rulebooks.cadena.rules import (
     AFTER,
@@ -22,6 +23,7 @@ from ludoteca.rulebooks.cadena.rules import (
     MOST_EQUAL,
     ROLLING,
     arrived,
+    lost_dice,
     walk,
 )
 
@@ -40,14 +42,16 @@ HOLDS = np.array(
 
 
 @kernel
-def turns_of_discs(state, first, second, weights):
-    """The turns that two discs on these squares need, with a full hand; the centre is for stuck
-    ones.
+def turns_of_discs(state: State, first: int, second: int, weights: Floats) -> float:
+    """Return the turns that two discs on these squares need with a full hand.
+
+    A stuck disc counts as in the centre.
     """
     length = int(state.length)
     if state.for_good and first < length and second < length:
         ahead = max(first, second)
-        return weights[JOIN] + weights[DISC] + weights[SQUARE] * (length - ahead)
+        joined: float = weights[JOIN] + weights[DISC] + weights[SQUARE] * (length - ahead)
+        return joined
     turns = 0.0
     if first < length:
         turns += weights[DISC] + weights[SQUARE] * (length - first)
@@ -57,16 +61,14 @@ def turns_of_discs(state, first, second, weights):
 
 
 @kernel
-def square_of(state, disc):
-    """A disc's square; the centre for one that is stuck for good."""
+def square_of(state: State, disc: int) -> int:
+    """Return a disc's square; the centre for one that is stuck for good."""
     return int(state.length) if state.for_good and state.stuck[disc] else int(state.square[disc])
 
 
 @kernel
-def turns_after(state, seat, steps, hand, weights):
-    """The turns to go of a seat once its best free disc has gone so many steps, with so many dice
-    left.
-    """
+def turns_after(state: State, seat: int, steps: int, hand: int, weights: Floats) -> float:
+    """Return a seat's turns to go after its best free disc goes `steps`, with `hand` dice left."""
     first, second = square_of(state, DISCS * seat), square_of(state, DISCS * seat + 1)
     best = turns_of_discs(state, first, second, weights)
     if steps:
@@ -77,14 +79,16 @@ def turns_after(state, seat, steps, hand, weights):
         if not state.stuck[DISCS * seat + 1]:
             to = int(arrived(state, walk(state.length, second, steps)))
             best = min(best, turns_of_discs(state, first, to, weights))
-    return best + weights[DIE] * max(0, FULL_HAND - hand)
+    missing: float = weights[DIE] * max(0, FULL_HAND - hand)
+    return best + missing
 
 
 @kernel
-def chance_to_hold(state):
-    """The chance that the dice about to be rolled leave a chain."""
+def chance_to_hold(state: State) -> float:
+    """Return the chance that the dice about to be rolled leave a chain."""
     if state.phase == ROLLING:
-        return HOLDS[state.first]
+        holds: float = HOLDS[state.first]
+        return holds
     fits = 0
     for face in range(FACES):
         if AFTER[face, state.ends] and state.counts[face] < MOST_EQUAL:
@@ -93,9 +97,10 @@ def chance_to_hold(state):
 
 
 @kernel
-def turns_to_go(state, seat, weights):
-    """The turns to go of a seat, half a turn less for one whose turn begins and more for one whose
-    turn ends.
+def turns_to_go(state: State, seat: int, weights: Floats) -> float:
+    """Return the turns to go of a seat.
+
+    Half a turn less for a seat whose turn begins, half a turn more for one whose turn ends.
     """
     if seat != state.seat:
         return turns_after(state, seat, 0, int(state.hand[seat]), weights)
@@ -107,23 +112,25 @@ def turns_to_go(state, seat, weights):
     dice = int(state.first) if state.phase == ROLLING else dice + 1
     chance = chance_to_hold(state)
     stood = turns_after(state, seat, dice, dice - 1, weights)
-    failed = turns_after(state, seat, 0, dice - 1 - min((dice + 1) // 2, dice - 1), weights)
+    failed = turns_after(state, seat, 0, dice - 1 - lost_dice(state, dice), weights)
     return chance * stood + (1.0 - chance) * failed + HALF_TURN
 
 
 @kernel
-def weigh(state, seat, weights):
-    """The log-odds of a seat's win."""
+def weigh(state: State, seat: int, weights: Floats) -> float:
+    """Return the log-odds of a seat's win."""
     own = turns_to_go(state, seat, weights)
     best = np.inf
     for other in range(state.players):
         if other != seat:
             best = min(best, turns_to_go(state, other, weights))
     luck = np.sqrt(max(abs(weights[LUCK]) + own + best, 0.1))
-    return weights[SCALE] * (best - own) / luck - np.log(state.players - 1)
+    odds: float = weights[SCALE] * (best - own) / luck - np.log(state.players - 1)
+    return odds
 
 
 @kernel
-def evaluate(state, seat):
-    """The seat's share of the win at a glance."""
-    return 1.0 / (1.0 + np.exp(-weigh(state, seat, WEIGHTS)))
+def evaluate(state: State, seat: int) -> float:
+    """Return a quick estimate of the seat's share of the win."""
+    share: float = 1.0 / (1.0 + np.exp(-weigh(state, seat, WEIGHTS)))
+    return share

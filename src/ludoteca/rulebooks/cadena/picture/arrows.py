@@ -17,7 +17,7 @@ _ROUND = {"stroke-linecap": "round", "stroke-linejoin": "round"}
 
 
 def arrows(view: View, track: Track) -> Iterator[Element]:
-    """The arrows: onward ones solid, backward ones a row of beads with an open head."""
+    """Yield the arrows: onward ones solid, backward ones a row of beads with an open head."""
     pairs = tuple((start, end) for start, end in view["arrows"])
     for (start, end), bend in zip(pairs, bends(track, pairs), strict=True):
         shapes = _arrow(track, start, end, bend)
@@ -25,13 +25,13 @@ def arrows(view: View, track: Track) -> Iterator[Element]:
 
 
 def _bend(start: Point, end: Point, bow: float) -> Point:
-    """The point that pulls a curve to the left of its way, by a share of its length."""
+    """Return the point that pulls a curve to the left of its way, by a share of its length."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     return (start[0] + end[0]) / 2 + dy * bow, (start[1] + end[1]) / 2 - dx * bow
 
 
 def _towards(start: Point, end: Point, distance: float) -> Point:
-    """The point so far from the one towards the other."""
+    """Return the point at a distance from the one towards the other."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     share = distance / max(1e-9, hypot(dx, dy))
     return start[0] + dx * share, start[1] + dy * share
@@ -39,7 +39,9 @@ def _towards(start: Point, end: Point, distance: float) -> Point:
 
 @lru_cache(maxsize=32)
 def bends(track: Track, arrows: tuple[tuple[int, int], ...]) -> tuple[Point, ...]:
-    """The point that bends each arrow, so that it keeps clear of the centre and of the others."""
+    """Return the point that bends each arrow, so that it keeps clear of the centre and of the
+    others.
+    """
     chosen: list[Point] = []
     drawn: list[Point] = []
     bows = _BOWS if len(arrows) <= _FEW else _BOWS[:1]
@@ -56,13 +58,13 @@ def bends(track: Track, arrows: tuple[tuple[int, int], ...]) -> tuple[Point, ...
 
 
 def _corners(track: Track, square: int) -> list[Point]:
-    """The corners of a square."""
+    """Return the corners of a square."""
     (x, y), half = track.centre(square), 0.4 * track.cell
     return [(x + dx, y + dy) for dx in (-half, half) for dy in (-half, half)]
 
 
 def _points(start: Point, bend: Point, end: Point) -> list[Point]:
-    """Points along a curve."""
+    """Return points along a curve."""
     shares = [((1 - t) ** 2, 2 * t * (1 - t), t * t) for t in (step / 10 for step in range(1, 11))]
     return [
         (a * start[0] + b * bend[0] + c * end[0], a * start[1] + b * bend[1] + c * end[1])
@@ -71,7 +73,7 @@ def _points(start: Point, bend: Point, end: Point) -> list[Point]:
 
 
 def _crowding(track: Track, curve: list[Point], ends: list[Point], drawn: list[Point]) -> float:
-    """How close a curve comes to ends of arrows, to other curves and to the frame."""
+    """Return how close a curve comes to ends of arrows, to other curves and to the frame."""
     total = 4 * _nearness(curve, ends, 0.55 * track.cell)
     total += _nearness(curve, drawn, 0.4 * track.cell)
     for x, y in curve:
@@ -81,13 +83,13 @@ def _crowding(track: Track, curve: list[Point], ends: list[Point], drawn: list[P
 
 
 def _nearness(curve: list[Point], others: list[Point], reach: float) -> float:
-    """How much of a curve lies within reach of some points, the closest counting most."""
+    """Return how much of a curve lies within reach of some points, the closest counting most."""
     distances = (hypot(x - px, y - py) / reach for x, y in curve for px, py in others)
     return sum(max(0.0, 1 - distance) ** 2 for distance in distances)
 
 
 def _arrow(track: Track, start: int, end: int, bend: Point) -> tuple[Shape, ...]:
-    """An arrow as a curve that ends in a head."""
+    """Return an arrow as a curve that ends in a head."""
     unit = track.cell / CELL
     tail, target = track.centre(start), track.centre(end)
     tip = _towards(target, bend, 15 * unit)
@@ -103,7 +105,7 @@ def _arrow(track: Track, start: int, end: int, bend: Point) -> tuple[Shape, ...]
 
 
 def _onward(curve: str, head: str, tail: Point, unit: float) -> tuple[Shape, ...]:
-    """A solid line with a full head."""
+    """Return a solid line with a full head."""
     return (
         path(curve, stroke="accent", stroke_width=6.5 * unit, **_ROUND),
         path(f"{head}Z", fill="accent", stroke="accent", stroke_width=4 * unit, **_ROUND),
@@ -112,7 +114,7 @@ def _onward(curve: str, head: str, tail: Point, unit: float) -> tuple[Shape, ...
 
 
 def _backward(curve: str, head: str, tail: Point, unit: float) -> tuple[Shape, ...]:
-    """A row of beads with an open head."""
+    """Return a row of beads with an open head."""
     beads = f"0 {12 * unit:g}"
     return (
         path(curve, stroke="orange", stroke_width=7 * unit, stroke_dasharray=beads, **_ROUND),
@@ -122,7 +124,7 @@ def _backward(curve: str, head: str, tail: Point, unit: float) -> tuple[Shape, .
 
 
 def _side(tip: Point, neck: Point, width: float, way: int) -> Point:
-    """A corner of an arrow's head."""
+    """Return a corner of an arrow's head."""
     dx, dy = neck[0] - tip[0], neck[1] - tip[1]
     share = way * width / max(1e-9, hypot(dx, dy))
     return neck[0] - dy * share + dx * 0.3, neck[1] + dx * share + dy * 0.3

@@ -30,7 +30,7 @@ def die(
     turn: float = 0,
     layer: int = 3,
 ) -> Element:
-    """A die on the table: with the number it shows, or as a cube while it is not rolled."""
+    """Return a die on the table: with the number it shows, or as a cube while it is not rolled."""
     return Element(
         id=name,
         x=x,
@@ -46,7 +46,7 @@ def die(
 
 
 def face(value: int, size: float, colour: str = BLACK) -> tuple[Shape, ...]:
-    """A rolled die from above; a coloured one has its mark for pips, and a second edge."""
+    """Return a rolled die from above; a coloured one has its mark for pips, and a second edge."""
     half, radius = size / 2, size * 0.22
     inset, step = size * 0.07, size * 0.27
     body = [
@@ -62,7 +62,7 @@ def face(value: int, size: float, colour: str = BLACK) -> tuple[Shape, ...]:
 
 
 def _bevel(size: float, inset: float, colour: str) -> Shape:
-    """The lit inner face of a die."""
+    """Return the lit inner face of a die."""
     side, radius = size - 2 * inset, size * 0.18
     corner = -size / 2 + inset
     if colour == BLACK:
@@ -72,19 +72,22 @@ def _bevel(size: float, inset: float, colour: str) -> Shape:
 
 
 def _outline(radius: float) -> str:
-    """The six corners of a cube seen from one of them."""
+    """Return the six corners of a cube seen from one of them."""
     wide, high = _SLANT * radius, radius / 2
     return f"M0 {-radius:g}L{wide:g} {-high:g}V{high:g}L0 {radius:g}L{-wide:g} {high:g}V{-high:g}Z"
 
 
 def no_cube(size: float, ink: str) -> Shape:
-    """The place where a die could lie."""
+    """Return the place where a die could lie."""
     line: Look = {"stroke": ink, "stroke-width": 1.8, "stroke-dasharray": "3 3.4"}
     return path(_outline(size * 0.52), fill="none", opacity=0.55, **line)
 
 
 def cube(size: float, colour: str = BLACK) -> tuple[Shape, ...]:
-    """A die that is not rolled, seen from a corner; a coloured one shows its mark on each side."""
+    """Return a die that is not rolled, seen from a corner.
+
+    A coloured one shows its mark on each side.
+    """
     radius = size * 0.52
     wide, high = _SLANT * radius, radius / 2
     soft: Look = {"stroke": colour, "stroke-width": size * 0.12, "stroke-linejoin": "round"}
@@ -103,7 +106,7 @@ def cube(size: float, colour: str = BLACK) -> tuple[Shape, ...]:
 
 
 def _cube_pips(radius: float, colour: str) -> list[Shape]:
-    """What is engraved on the three visible sides."""
+    """Return what is engraved on the three visible sides."""
     wide, high = _SLANT * radius / 2, radius / 4
     sides = (
         (f"matrix({wide:g} {high:g} {-wide:g} {high:g} 0 {-radius / 2:g})", 1),

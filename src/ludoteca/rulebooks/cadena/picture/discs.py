@@ -18,7 +18,7 @@ Place = tuple[float, float, float, int]
 
 
 def _bolt(x: float, y: float, radius: float = 4.8) -> tuple[Shape, ...]:
-    """A screw that holds a stuck disc."""
+    """Return a screw that holds a stuck disc."""
     reach = radius * 0.55
     slot = f"M{x - reach:g} {y + reach:g}L{x + reach:g} {y - reach:g}"
     return (
@@ -28,7 +28,7 @@ def _bolt(x: float, y: float, radius: float = 4.8) -> tuple[Shape, ...]:
 
 
 def _sign(colour: str, disc: int, y: float, size: float) -> tuple[Shape, ...]:
-    """The mark and the number on a disc, side by side."""
+    """Return the mark and the number on a disc, side by side."""
     ink = f"{colour}.ink"
     return (
         mark(colour, -size, y, size * 0.92),
@@ -37,7 +37,7 @@ def _sign(colour: str, disc: int, y: float, size: float) -> tuple[Shape, ...]:
 
 
 def body(colour: str) -> tuple[Shape, ...]:
-    """A disc without any sign."""
+    """Return a disc without any sign."""
     edge: Look = {"stroke": f"{colour}.ink", "stroke-opacity": 0.45}
     return (
         circle(1.5, WALL + 3, RADIUS + 0.5, "shadow", opacity=0.22),
@@ -49,7 +49,10 @@ def body(colour: str) -> tuple[Shape, ...]:
 
 
 def shapes_of(colour: str, disc: int, *, stuck: bool, covered: float = 0) -> tuple[Shape, ...]:
-    """A disc; where another covers it, its signs are drawn in the crescent that is left to see."""
+    """Return a disc.
+
+    Where another covers it, its signs are drawn in the crescent that is left to see.
+    """
     shapes = body(colour)
     if not covered:
         bolts = (*_bolt(0, -RADIUS * 0.66), *_bolt(0, RADIUS * 0.66)) if stuck else ()
@@ -62,7 +65,9 @@ def shapes_of(colour: str, disc: int, *, stuck: bool, covered: float = 0) -> tup
 
 
 def waiting_place(view: View, seat: int, disc: int) -> Place:
-    """Where a disc waits in the tray, the seats in the order of their turns from the one below."""
+    """Return where a disc waits in the tray, the seats in the order of their turns from the one
+    below.
+    """
     scale = 0.9 if view["seats"] < 4 else 0.68
     pitch = 2 * RADIUS * scale + (5 if view["seats"] < 4 else 3)
     index = [layout.below(view), *layout.order(view)].index(seat) * 2 + disc
@@ -75,7 +80,7 @@ def waiting_place(view: View, seat: int, disc: int) -> Place:
 
 
 def _centre_place(view: View, track: Track, seat: int, disc: int) -> Place:
-    """Where a disc lies in the centre, side by side with the others."""
+    """Return where a disc lies in the centre, side by side with the others."""
     length = view["length"]
     lying = [
         (owner, number)
@@ -98,7 +103,9 @@ def _centre_place(view: View, track: Track, seat: int, disc: int) -> Place:
 
 
 def _stack_place(view: View, track: Track, seat: int, disc: int) -> tuple[Place, float]:
-    """Where a disc lies in its stack, and how much of it the next one leaves to see (0: all)."""
+    """Return where a disc lies in its stack, and how much of it the next one leaves to see (0:
+    all).
+    """
     square = view["discs"][seat][disc]
     pile = view["stacks"][str(square)]
     height, size = pile.index([seat, disc + 1]), len(pile)
@@ -115,7 +122,7 @@ def _stack_place(view: View, track: Track, seat: int, disc: int) -> tuple[Place,
 
 
 def place_of(view: View, track: Track, seat: int, disc: int) -> tuple[Place, float]:
-    """Where a disc is drawn, and how much of it the next one leaves to see (0: all)."""
+    """Return where a disc is drawn, and how much of it the next one leaves to see (0: all)."""
     square = view["discs"][seat][disc]
     if square == 0:
         return waiting_place(view, seat, disc), 0
@@ -125,7 +132,7 @@ def place_of(view: View, track: Track, seat: int, disc: int) -> tuple[Place, flo
 
 
 def _label(view: View, seat: int, disc: int, lang: str, *, covered: bool) -> str:
-    """A disc in words: whose it is, where it lies, what holds it and where it would go."""
+    """Return a disc in words: whose it is, where it lies, what holds it and where it would go."""
     square, stuck = view["discs"][seat][disc], view["stuck"][seat][disc]
     key = "disc_on"
     if square == 0:
@@ -150,7 +157,7 @@ def _state(*, stuck: bool, covered: float) -> str:
 
 
 def discs(view: View, track: Track, lang: str) -> Iterator[Element]:
-    """Every disc; those of the seat that looks can be picked."""
+    """Yield every disc; those of the seat that looks can be picked."""
     for seat in range(view["seats"]):
         for disc in range(len(view["discs"][seat])):
             (x, y, scale, layer), covered = place_of(view, track, seat, disc)

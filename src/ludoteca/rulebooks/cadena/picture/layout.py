@@ -4,6 +4,7 @@ from typing import Any
 
 from ludoteca.core import texts
 from ludoteca.core.definition import View
+from ludoteca.core.players import called
 from ludoteca.drawing.scene import Shape, words
 
 Look = dict[str, str | float]
@@ -27,32 +28,32 @@ TOP_LAYER = 2000
 
 
 def say(key: str, lang: str, **values: object) -> str:
-    """A label in the reader's language."""
+    """Return a label in the reader's language."""
     return texts.say("cadena", f"labels.{key}", lang, **values)
 
 
 def below(view: View) -> int:
-    """The seat whose side is drawn below: the one that looks, or the first."""
+    """Return the seat whose side is drawn below: the one that looks, or the first."""
     return int(view["seat"] or 0)
 
 
 def order(view: View) -> list[int]:
-    """The other seats, in the order of their turns after the one below."""
+    """Return the other seats, in the order of their turns after the one below."""
     return [(below(view) + step) % view["seats"] for step in range(1, view["seats"])]
 
 
 def name(view: View, seat: int, lang: str) -> str:
-    """What a player is called by the one that looks."""
-    return say("you", lang) if seat == view["seat"] else say("player", lang, player=seat + 1)
+    """Return what a player is called by the one that looks."""
+    return called(view, seat, lang)
 
 
 def is_asked(view: View) -> bool:
-    """Whether the one that looks is the one to decide now."""
+    """Return whether the one that looks is the one to decide now."""
     return bool(view["seat"] is not None and view["seat"] == view["to_move"])
 
 
 def shown_seat(view: View) -> int | None:
-    """The seat on turn or the winner; nobody after a draw."""
+    """Return the seat on turn or the winner; nobody after a draw."""
     if view["outcome"] is None:
         return int(view["turn_of"])
     returns = view["outcome"]["returns"]
@@ -60,17 +61,27 @@ def shown_seat(view: View) -> int | None:
 
 
 def sentence(view: View, lang: str) -> str:
-    """What is to be decided, or how the game ended."""
+    """Return what is to be decided, or how the game ended."""
     seat = shown_seat(view)
     if seat is None:
         return say("drawn", lang)
     who = "own" if seat == view["seat"] else "other"
+    if view["phase"] == "failed" and not view["failed"]["judged"]:
+        return say(
+            f"{'extend' if view['failed']['added'] else 'roll'}_{who}",
+            lang,
+            player=name(view, seat, lang),
+        )
     only_stand = view["phase"] == "decide" and view["bank"] == 0
-    return say(f"{'stand' if only_stand else view['phase']}_{who}", lang, player=seat + 1)
+    return say(
+        f"{'stand' if only_stand else view['phase']}_{who}", lang, player=name(view, seat, lang)
+    )
 
 
 def main_end(view: View) -> dict[str, Any]:
-    """The end whose order of the dice is laid out: the declared one, or that with the most hope."""
+    """Return the end whose order of the dice is laid out: the declared one, or that with the most
+    hope.
+    """
     if view["declared"] is not None:
         return dict(view["declared"])
     return dict(max(view["ends"], key=lambda end: len(end["fits"])))
@@ -86,5 +97,5 @@ def text(
     anchor: str = "middle",
     **more: str | float,
 ) -> Shape:
-    """A bold text at (x, y), which is its middle unless it is anchored elsewhere."""
+    """Return a bold text at (x, y), which is its middle unless it is anchored elsewhere."""
     return words(x, y, content, size, fill=fill, text_anchor=anchor, font_weight="600", **more)

@@ -18,7 +18,7 @@ _LAST = layout.PLAY_TOP + layout.PLAY - 26
 
 
 def mat() -> Element:
-    """The cloth on which dice are rolled."""
+    """Return the cloth on which dice are rolled."""
     x, y, height = layout.EDGE, layout.ASKED_TOP, layout.ASKED + layout.PLAY + layout.OWN
     line = f"M{x:g} {layout.OWN_TOP:g}h{layout.INNER:g}"
     return Element(
@@ -36,7 +36,7 @@ def mat() -> Element:
 
 
 def asked(view: View, lang: str) -> Element:
-    """Whose turn it is and what is to be decided, in that player's colour."""
+    """Return whose turn it is and what is to be decided, in that player's colour."""
     seat, middle = layout.shown_seat(view), layout.ASKED / 2
     text = layout.sentence(view, lang)
     shapes: tuple[Shape, ...] = (layout.text(22, middle, text, 19, anchor="start"),)
@@ -54,13 +54,15 @@ def asked(view: View, lang: str) -> Element:
 
 
 def play(view: View, lang: str) -> Iterator[Element]:
-    """The dice of the player on turn, as far as they are rolled."""
+    """Yield the dice of the player on turn, as far as they are rolled."""
     if view["phase"] == "keep":
         yield from _keeping(view, lang)
     elif view["phase"] == "roll":
         yield from _rolling(view, lang)
     elif view["phase"] in ("decide", "extend"):
         yield from _chain(view, lang)
+    elif view["phase"] == "failed":
+        yield from _failed(view)
     if view["phase"] == "decide":
         yield from _ends(view, lang)
     if view["phase"] == "over":
@@ -70,12 +72,12 @@ def play(view: View, lang: str) -> Iterator[Element]:
 
 
 def _colour(seat: int, index: int) -> str:
-    """The colour of the coloured die or of a black one."""
+    """Return the colour of the coloured die or of a black one."""
     return BLACK if index else layout.COLOURS[seat]
 
 
 def _rows(count: int) -> list[range]:
-    """Dice in one row, or in two if they are many."""
+    """Return dice in one row, or in two if they are many."""
     if count <= 9:
         return [range(count)]
     half = (count + 1) // 2
@@ -83,7 +85,7 @@ def _rows(count: int) -> list[range]:
 
 
 def _grid(count: int, middle: float) -> Iterator[tuple[int, float, float, float]]:
-    """The place and the size of each of so many dice, around a height."""
+    """Yield the place and the size of each of `count` dice, around a height."""
     rows = _rows(count)
     pitch = min(74.0, _ROOM / len(rows[0]))
     size, height = 50.0 if len(rows) == 1 else 40.0, 82.0
@@ -95,7 +97,7 @@ def _grid(count: int, middle: float) -> Iterator[tuple[int, float, float, float]
 
 
 def _keeping(view: View, lang: str) -> Iterator[Element]:
-    """The hand as things to pick: a die means that it and all before it are kept."""
+    """Yield the hand as things to pick: a die means that it and all before it are kept."""
     seat = view["turn_of"]
     for index, x, y, size in _grid(view["hand"][seat] + 1, 77):
         key = ("keep_none", "keep_one")[index] if index < 2 else "keep_many"
@@ -117,7 +119,7 @@ def _keeping(view: View, lang: str) -> Iterator[Element]:
 
 
 def _rolling(view: View, lang: str) -> Iterator[Element]:
-    """Dice that are being rolled: those that lie show their number, the others tumble."""
+    """Yield dice that are being rolled: those that lie show their number, the others tumble."""
     seat, dice = view["turn_of"], view["chain"]
     yield _roll(view, lang, layout.PLAY_TOP + 12, layout.PLAY - 24)
     for index, x, y, size in _grid(view["first"], layout.PLAY / 2):
@@ -134,7 +136,7 @@ def _rolling(view: View, lang: str) -> Iterator[Element]:
 
 
 def _roll(view: View, lang: str, top: float, height: float) -> Element:
-    """The place to touch in order to roll."""
+    """Return the place to touch in order to roll."""
     line: Look = {"stroke": "accent", "stroke_width": 2, "stroke_dasharray": "7 7"}
     return Element(
         id="roll",
@@ -150,7 +152,7 @@ def _roll(view: View, lang: str, top: float, height: float) -> Element:
 
 
 def _places(view: View, links: list[int]) -> list[int]:
-    """Which of the dice in play each link is."""
+    """Return which of the dice in play each link is."""
     dice, places = list(view["chain"]), []
     for position, value in enumerate(links):
         place = 0 if position == 0 else dice.index(value, 1)
@@ -160,7 +162,7 @@ def _places(view: View, links: list[int]) -> list[int]:
 
 
 def _chain(view: View, lang: str) -> Iterator[Element]:
-    """The chain from its coloured first link on; it climbs and falls with its numbers."""
+    """Yield the chain from its coloured first link on; it climbs and falls with its numbers."""
     end, seat = layout.main_end(view), view["turn_of"]
     links = end["links"]
     slots = len(links) + (view["phase"] == "extend")
@@ -184,8 +186,38 @@ def _chain(view: View, lang: str) -> Iterator[Element]:
         yield die(die_id(seat, place), _colour(seat, place), value, x=x, y=y, size=size)
 
 
+def _failed(view: View) -> Iterator[Element]:
+    """Yield the dice of a turn that failed, at rest: a die that did not fit lies apart
+    and is crossed.
+    """
+    seat, links, judged = view["turn_of"], view["failed"]["links"], view["failed"]["judged"]
+    added = judged and view["failed"]["added"]
+    pitch = min(72.0, _ROOM / len(links))
+    size, left = pitch * 0.8, layout.WIDTH / 2 - pitch * (len(links) - 1) / 2
+    middle = layout.PLAY_TOP + layout.PLAY / 2 - 20
+    for position, (place, value) in enumerate(zip(_places(view, links), links, strict=True)):
+        apart = added and position == len(links) - 1
+        x, y = left + pitch * position, middle + (size * 0.6 if apart else 0)
+        yield die(
+            die_id(seat, place), _colour(seat, place), value, x=x, y=y, size=size, turn=8 * apart
+        )
+    if not judged:
+        return
+    x, y = (left + pitch * (len(links) - 1), middle) if added else (layout.WIDTH / 2, middle)
+    yield Element(
+        id="fail-mark",
+        x=x,
+        y=y + size * (1.55 if added else 1.2),
+        role="info",
+        layer=4,
+        shapes=(
+            path("M-11-11 11 11M11-11-11 11", stroke="red", stroke_width=6, stroke_linecap="round"),
+        ),
+    )
+
+
 def _next_link(view: View, lang: str, x: float, y: float, size: float) -> Iterator[Element]:
-    """The die taken from the bank, not yet rolled, and what would fit."""
+    """Yield the die taken from the bank, not yet rolled, and what would fit."""
     end = view["declared"]
     yield _roll(view, lang, layout.PLAY_TOP + 8, layout.PLAY - 16)
     name = die_id(view["turn_of"], len(view["chain"]))
@@ -203,7 +235,7 @@ def _next_link(view: View, lang: str, x: float, y: float, size: float) -> Iterat
 
 
 def _ends(view: View, lang: str) -> Iterator[Element]:
-    """The ends from which the chain may go on, each with the numbers that would fit."""
+    """Yield the ends from which the chain may go on, each with the numbers that would fit."""
     ends, main = view["ends"], layout.main_end(view)["links"]
     columns = {1: 1, 2: 2, 3: 3, 4: 2, 5: 3, 6: 3}.get(len(ends), 4)
     rows = -(-len(ends) // columns)
@@ -241,7 +273,9 @@ def _end_label(end: dict[str, Any], lang: str) -> str:
 def _card(
     view: View, end: dict[str, Any], width: float, height: float, *, digits: str = ""
 ) -> tuple[Shape, ...]:
-    """An end as a card: its last link, its direction, and which of the six numbers would fit."""
+    """Return an end as a card: its last link, its direction, and which of the six numbers would
+    fit.
+    """
     line = height / 2 - (9 if digits else 0)
     die = min(44.0, height * 0.66 - (6 if digits else 0))
     tile = min(30.0, (width - die - 52) / 6)
@@ -259,14 +293,14 @@ def _card(
 
 
 def _way(direction: str, x: float, y: float) -> Shape:
-    """An arrow for the direction of a chain."""
+    """Return an arrow for the direction of a chain."""
     up = -1 if direction == "up" else 1
     line = f"M{x:g} {y - 10 * up:g}V{y + 10 * up:g}m-6 {-7 * up:g}l6 {7 * up:g} 6 {-7 * up:g}"
     return path(line, stroke="ink", stroke_width=3, stroke_linecap="round", stroke_linejoin="round")
 
 
 def _odds(fits: list[int], x: float, y: float, tile: float) -> Iterator[Shape]:
-    """The six numbers of a die; those that fit are inlaid."""
+    """Yield the six numbers of a die; those that fit are inlaid."""
     for value in range(1, 7):
         middle = x + tile * (value - 0.5)
         side = tile - 2.5
@@ -278,7 +312,7 @@ def _odds(fits: list[int], x: float, y: float, tile: float) -> Iterator[Shape]:
 
 
 def _last_turn(view: View, lang: str) -> Iterator[Element]:
-    """The dice of the turn before and what came of them, small at the foot of the mat."""
+    """Yield the dice of the turn before and what came of them, small at the foot of the mat."""
     last = view["last_turn"]
     values = last | {"player": layout.name(view, last["seat"], lang), "start": last["from"]}
     text = layout.say("failed" if last["failed"] else "moved", lang, **values)
@@ -301,7 +335,7 @@ def _last_turn(view: View, lang: str) -> Iterator[Element]:
 
 
 def _won(view: View, lang: str) -> Iterator[Element]:
-    """The discs of the winner, side by side, and where each is stuck."""
+    """Yield the discs of the winner, side by side, and where each is stuck."""
     seat = layout.shown_seat(view)
     if seat is None:
         return

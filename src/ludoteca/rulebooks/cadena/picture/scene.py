@@ -7,7 +7,7 @@ from ludoteca.rulebooks.cadena.picture import arrows, discs, layout, mat, seats,
 
 
 def scene(view: View, lang: str) -> Scene:
-    """The board, the dice below it, and around them the players with what they hold."""
+    """Return the board, the dice below it, and around them the players with what they hold."""
     board = track.track_of(view)
     elements: list[Element] = [
         track.frame(view, board, lang),

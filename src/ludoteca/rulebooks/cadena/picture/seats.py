@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ludoteca.core.definition import View
-from ludoteca.drawing.scene import Element, Shape, circle, drawn_at, mark, rect
+from ludoteca.drawing.scene import Element, Shape, circle, drawn_at, fitted, mark, rect
 from ludoteca.rulebooks.cadena.picture import discs, layout
 from ludoteca.rulebooks.cadena.picture.dice import BLACK, cube, die, no_cube
 
@@ -12,12 +12,15 @@ _GAP = 8.0
 
 
 def tray_width(view: View) -> float:
-    """How wide the place before the start is; the other players have the rest of the rail."""
+    """Return how wide the place before the start is.
+
+    The other players have the rest of the rail.
+    """
     return {2: 440.0, 3: 340.0, 4: 322.0}[view["seats"]]
 
 
 def tray(view: View, lang: str) -> Element:
-    """Where discs wait before the start, a hollow for each."""
+    """Return where discs wait before the start, a hollow for each."""
     width = tray_width(view)
     hollows = []
     for seat in range(view["seats"]):
@@ -55,7 +58,7 @@ def tray(view: View, lang: str) -> Element:
 
 
 def _is_rolling(view: View, seat: int) -> bool:
-    """Whether a seat's dice are out on the table."""
+    """Return whether a seat's dice are out on the table."""
     return bool(view["phase"] != "over" and seat == view["turn_of"])
 
 
@@ -65,7 +68,7 @@ def _bay_label(view: View, seat: int, lang: str) -> str:
 
 
 def bays(view: View, lang: str) -> Iterator[Element]:
-    """A place for every player: the others above, the one that looks below."""
+    """Yield a place for every player: the others above, the one that looks below."""
     others = layout.order(view)
     left = layout.EDGE + tray_width(view) + _GAP
     width = (layout.EDGE + layout.INNER - left + _GAP) / len(others) - _GAP
@@ -76,7 +79,7 @@ def bays(view: View, lang: str) -> Iterator[Element]:
 
 
 def _panel(view: View, seat: int, width: float, height: float) -> tuple[Shape, ...]:
-    """The ground of a bay: in the player's colour while it is that player's turn."""
+    """Return the ground of a bay: in the player's colour while it is that player's turn."""
     colour = layout.COLOURS[seat]
     if seat == layout.shown_seat(view):
         return (rect(0, 0, width, height, colour, radius=14),)
@@ -84,7 +87,7 @@ def _panel(view: View, seat: int, width: float, height: float) -> tuple[Shape, .
 
 
 def badge(seat: int, x: float, y: float, radius: float) -> tuple[Shape, ...]:
-    """A player's colour and mark."""
+    """Return a player's colour and mark."""
     colour = layout.COLOURS[seat]
     edge = f"{colour}.ink"
     return (
@@ -94,11 +97,12 @@ def badge(seat: int, x: float, y: float, radius: float) -> tuple[Shape, ...]:
 
 
 def _bay(view: View, seat: int, lang: str, x: float, width: float) -> Iterator[Element]:
-    """The place of another player, above the board."""
+    """Yield the place of another player, above the board."""
     ink = f"{layout.COLOURS[seat]}.ink" if seat == layout.shown_seat(view) else "ink"
     line = layout.RAIL / 2 if _is_rolling(view, seat) else 18
     size = 26.0 if view["seats"] < 4 else 22.0
     hand = Hand(size * 0.88, 47, size, width - size * 3.2)
+    name = fitted(layout.name(view, seat, lang), 14.5, width - 36)
     yield Element(
         id=f"bay-{seat + 1}",
         x=x,
@@ -106,7 +110,7 @@ def _bay(view: View, seat: int, lang: str, x: float, width: float) -> Iterator[E
         shapes=(
             *_panel(view, seat, width, layout.RAIL),
             *badge(seat, 17, line, 9.5),
-            layout.text(31, line, layout.name(view, seat, lang), 14.5, fill=ink, anchor="start"),
+            layout.text(31, line, name, 14.5, fill=ink, anchor="start"),
             *_count(view, seat, hand, ink),
         ),
         label=_bay_label(view, seat, lang),
@@ -117,9 +121,9 @@ def _bay(view: View, seat: int, lang: str, x: float, width: float) -> Iterator[E
 
 
 def _own_bay(view: View, lang: str) -> Iterator[Element]:
-    """The place of the player that looks, at the foot of the mat."""
+    """Yield the place of the player that looks, at the foot of the mat."""
     seat, middle = layout.below(view), layout.OWN / 2
-    name = layout.name(view, seat, lang)
+    name = fitted(layout.name(view, seat, lang), 18, 200)
     hand = Hand(76 + 11.0 * len(name), middle, 26, 230)
     yield Element(
         id=f"bay-{seat + 1}",
@@ -147,7 +151,9 @@ class Hand:
     reach: float
 
     def places(self, count: int) -> list[float]:
-        """Where so many black dice lie, closer together the more they are, as many as have room."""
+        """Return where `count` black dice lie, closer together the more they are, as many as have
+        room.
+        """
         first = self.size * 1.15
         room = self.reach - first
         shown = min(count, 1 + int(room / (0.3 * self.size)))
@@ -156,7 +162,7 @@ class Hand:
 
 
 def _count(view: View, seat: int, hand: Hand, ink: str) -> tuple[Shape, ...]:
-    """How many black dice a player has in hand, while they are not on the table."""
+    """Return how many black dice a player has in hand, while they are not on the table."""
     if _is_rolling(view, seat):
         return ()
     count, size = view["hand"][seat], hand.size
@@ -169,7 +175,7 @@ def _count(view: View, seat: int, hand: Hand, ink: str) -> tuple[Shape, ...]:
 
 
 def _hand(view: View, seat: int, hand: Hand, x: float, y: float) -> Iterator[Element]:
-    """The dice in a player's hand, the coloured one first."""
+    """Yield the dice in a player's hand, the coloured one first."""
     if _is_rolling(view, seat):
         return
     places = [hand.x, *hand.places(view["hand"][seat])]
@@ -187,12 +193,14 @@ def _hand(view: View, seat: int, hand: Hand, x: float, y: float) -> Iterator[Ele
 
 
 def die_id(seat: int, index: int) -> str:
-    """The coloured die of a seat, or one of its black ones, in hand as well as on the table."""
+    """Return the coloured die of a seat, or one of its black ones, in hand as well as
+    on the table.
+    """
     return f"black-{seat + 1}-{index}" if index else f"die-{seat + 1}"
 
 
 def bank(view: View, lang: str) -> Element:
-    """The dice that nobody holds."""
+    """Return the dice that nobody holds."""
     x, y = layout.EDGE + layout.INNER - 14, layout.OWN_TOP + layout.OWN / 2
     count = view["bank"]
     pile: list[Shape] = []

@@ -14,7 +14,7 @@ Cell = tuple[int, int]
 
 
 def _piles(view: View) -> dict[int, list[list[int]]]:
-    """The discs on each square from the bottom up; those in the centre lie side by side."""
+    """Return the discs on each square from the bottom up; those in the centre lie side by side."""
     piles = {int(square): pile for square, pile in view["stacks"].items()}
     centre = [
         [seat, disc + 1]
@@ -30,7 +30,7 @@ def _disc(seat: int, disc: int) -> str:
 
 
 def _paint_square(canvas: Canvas, spot: Spot, square: int, view: View) -> None:
-    """A square: its number, its arrow, the disc on top, and who would come here."""
+    """Draw a square: its number, its arrow, the disc on top, and who would come here."""
     arrows = dict(view["arrows"])
     to = arrows.get(square, square)
     sign = "»" if to > square else "«" if to < square else ""
@@ -41,9 +41,11 @@ def _paint_square(canvas: Canvas, spot: Spot, square: int, view: View) -> None:
         ground, sign = "ebony", "◎"
     canvas.fill(spot.row, spot.column, spot.height, spot.width, ground)
     ink = "ivory" if square == view["length"] else "ink-soft"
-    canvas.put(spot.row, spot.column, f"{square}{sign}", ink=ink)
-    targets = [stand["disc"] for stand in view["stands"] if stand["to"] == square]
     pile = _piles(view).get(square, [])
+    number = "" if pile and spot.height == 1 and square in arrows else str(square)
+    leads = str(to) if square in arrows else ""
+    canvas.put(spot.row, spot.column, f"{number}{sign}{leads}", ink=ink)
+    targets = [stand["disc"] for stand in view["stands"] if stand["to"] == square]
     if targets:  # where there is one line only, in place of the number
         text = "→" + "".join(str(disc) for disc in targets)
         left = spot.column + (spot.width - len(text) if spot.height > 1 else 0)
@@ -53,7 +55,7 @@ def _paint_square(canvas: Canvas, spot: Spot, square: int, view: View) -> None:
 
 
 def _paint_discs(canvas: Canvas, spot: Spot, pile: list[list[int]]) -> None:
-    """The disc on top, and how many lie under it."""
+    """Draw the disc on top, and how many lie under it."""
     seat, disc = pile[-1]
     paint = layout.COLOURS[seat]
     more = f"+{len(pile) - 1}" if len(pile) > 1 else ""
@@ -65,14 +67,14 @@ def _paint_discs(canvas: Canvas, spot: Spot, pile: list[list[int]]) -> None:
 
 
 def _cells(view: View) -> list[Cell]:
-    """Where the squares lie, columns and rows counted from 0."""
+    """Return where the squares lie, columns and rows counted from 0."""
     cells = data.cells_of(data.read_board(view["options"]["board"]))
     left, top = (min(cell[axis] for cell in cells) for axis in (0, 1))
     return [(column - left, row - top) for column, row in cells]
 
 
 def _size(cells: list[Cell], room: Room) -> tuple[int, int]:
-    """The largest size of a square with which the board fits."""
+    """Return the largest size of a square with which the board fits."""
     columns, rows = (max(cell[axis] for cell in cells) + 1 for axis in (0, 1))
     for high, wide in SIZES:
         if rows * high + BELOW <= room.height and columns * wide <= room.width:
@@ -81,7 +83,7 @@ def _size(cells: list[Cell], room: Room) -> tuple[int, int]:
 
 
 def draw(view: View, lang: str, room: Room, picked: tuple[str, ...]) -> Canvas:
-    """The board, then the players, the dice and what they would need."""
+    """Return the board, then the players, the dice and what they would need."""
     canvas, cells = Canvas(), _cells(view)
     high, wide = _size(cells, room)
     for square, (column, row) in enumerate(cells, 1):
@@ -96,7 +98,7 @@ def draw(view: View, lang: str, room: Room, picked: tuple[str, ...]) -> Canvas:
 
 
 def _player(canvas: Canvas, row: int, view: View, seat: int, lang: str) -> int:
-    """A player's discs and dice, one line."""
+    """Return a player's discs and dice, one line."""
     paint = layout.COLOURS[seat]
     on_turn = view["outcome"] is None and seat == view["turn_of"]
     places = []
@@ -113,7 +115,7 @@ def _player(canvas: Canvas, row: int, view: View, seat: int, lang: str) -> int:
 
 
 def _dice(view: View, lang: str) -> list[str]:
-    """The bank, the chain as it lies, and what is to be decided."""
+    """Return the bank, the chain as it lies, and what is to be decided."""
     lines = [layout.say("bank", lang, count=view["bank"])]
     if view["chain"]:
         ends = view["ends"] or view["declared"]
@@ -125,7 +127,7 @@ def _dice(view: View, lang: str) -> list[str]:
 
 
 def _last_turn(view: View, lang: str) -> str:
-    """What the turn before came to."""
+    """Return what the turn before came to."""
     last = view["last_turn"]
     who = layout.name(view, last["seat"], lang)
     if last["failed"]:
@@ -134,15 +136,17 @@ def _last_turn(view: View, lang: str) -> str:
     return layout.say("moved", lang, player=who, disc=last["disc"], start=start, to=last["to"])
 
 
-def name(choice: str, view: View) -> str | None:
-    """A move as it is typed with what it is about: dice, a disc's way, numbers that would fit."""
+def name(choice: str, view: View, lang: str) -> str | None:
+    """Return what a choice is about, in short: dice, a disc's way, numbers that would fit."""
     kind, _, number = choice.partition(":")
     seat = view["turn_of"]
     if kind == "keep":
-        return f"keep {number}: {MARKS[layout.COLOURS[seat]]}{'▪' * int(number)}"
+        said = texts.say("cadena", "labels.short_keep", lang, count=number)
+        return f"{said}: {MARKS[layout.COLOURS[seat]]}{'▪' * int(number)}"
     for stand in view["stands"]:
         if choice == f"disc:{stand['disc']}":
-            return f"stand {stand['disc']}: {_disc(seat, stand['disc'])}→{stand['to']}"
+            said = texts.say("cadena", "labels.short_stand", lang, disc=stand["disc"])
+            return f"{said}: {_disc(seat, stand['disc'])}→{stand['to']}"
     for end in view["ends"]:
         if choice == f"end:{end['last']}:{end['direction']}":
             arrow = "↑" if end["direction"] == "up" else "↓"

@@ -27,17 +27,17 @@ class Track:
     top: float
 
     def centre(self, square: int) -> Point:
-        """The middle of a square."""
+        """Return the middle of a square."""
         column, row = self.cells[square - 1]
         return self.left + (column + 0.5) * self.cell, self.top + (row + 0.5) * self.cell
 
     def row(self, square: int) -> int:
-        """The row of a square, counted from the top."""
+        """Return the row of a square, counted from the top."""
         return self.cells[square - 1][1]
 
 
 def track_of(view: View) -> Track:
-    """The track of a view's board, as large as the frame allows."""
+    """Return the track of a view's board, as large as the frame allows."""
     cells = data.cells_of(data.read_board(view["options"]["board"]))
     first_column, first_row = (min(cell[axis] for cell in cells) for axis in (0, 1))
     cells = [(column - first_column, row - first_row) for column, row in cells]
@@ -49,7 +49,7 @@ def track_of(view: View) -> Track:
 
 
 def frame(view: View, track: Track, lang: str) -> Element:
-    """The board's frame, and the path on it as one band from the start to the centre."""
+    """Return the board's frame, and the path on it as one band from the start to the centre."""
     x, y, side = layout.EDGE, layout.BOARD_TOP, layout.INNER
     points = [track.centre(square) for square in range(1, view["length"] + 1)]
     band = "M" + "L".join(f"{px:g} {py:g}" for px, py in points)
@@ -78,7 +78,7 @@ def frame(view: View, track: Track, lang: str) -> Element:
 
 
 def _entry(track: Track, lang: str) -> tuple[Shape, ...]:
-    """The word at the first square that says where discs come in."""
+    """Return the word at the first square that says where discs come in."""
     x, y = track.centre(1)
     if track.row(1) > 0 or track.cell < CELL / 2:
         return ()
@@ -93,7 +93,7 @@ def _entry(track: Track, lang: str) -> tuple[Shape, ...]:
 
 
 def squares(view: View, track: Track, lang: str) -> Iterator[Element]:
-    """The squares as places; the centre looks like none of the others."""
+    """Yield the squares as places; the centre looks like none of the others."""
     arrows = dict(view["arrows"])
     half = track.cell / 2 - max(1.0, track.cell * 0.055)
     for square in range(1, view["length"] + 1):
@@ -122,7 +122,7 @@ def _square_label(square: int, length: int, arrows: dict[int, int], lang: str) -
 
 
 def _tint(square: int, arrows: dict[int, int], half: float) -> tuple[Shape, ...]:
-    """A wash over the square on which an arrow starts."""
+    """Return a wash over the square on which an arrow starts."""
     if square not in arrows:
         return ()
     paint = "accent" if arrows[square] > square else "orange"
@@ -130,7 +130,7 @@ def _tint(square: int, arrows: dict[int, int], half: float) -> tuple[Shape, ...]
 
 
 def _centre(half: float) -> tuple[Shape, ...]:
-    """The last square: rings around the place where discs stay."""
+    """Return the last square: rings around the place where discs stay."""
     ring: Look = {"stroke": "accent", "stroke-width": half * 0.05}
     return (
         rect(-half, -half, 2 * half, 2 * half, "ebony", radius=half * 0.2),
@@ -141,7 +141,9 @@ def _centre(half: float) -> tuple[Shape, ...]:
 
 
 def numbers(view: View, track: Track) -> Element:
-    """The number of each square in its corner, and how far its arrow carries in the other."""
+    """Return the number of each square in its corner, and how far its arrow carries in
+    the other.
+    """
     size = track.cell * 0.185
     near = track.cell * 0.4
     arrows, shapes = dict(view["arrows"]), []
@@ -164,7 +166,7 @@ def numbers(view: View, track: Track) -> Element:
 
 
 def trail(view: View, track: Track) -> Iterator[Element]:
-    """The squares that the disc moved last came from and went to, softly framed."""
+    """Yield the squares that the disc moved last came from and went to, softly framed."""
     last = view["last_turn"]
     if last is None or last["failed"]:
         return
@@ -179,7 +181,9 @@ def trail(view: View, track: Track) -> Iterator[Element]:
 
 
 def targets(view: View, track: Track) -> Iterator[Element]:
-    """Where each free disc of the player on turn would come to rest: a ring, and its number."""
+    """Yield where each free disc of the player on turn would come to rest: a ring, and
+    its number.
+    """
     unit = track.cell / CELL
     together = len({stand["to"] for stand in view["stands"]}) < len(view["stands"])
     dashes: Look = {"stroke": "accent", "stroke-width": 3 * unit}

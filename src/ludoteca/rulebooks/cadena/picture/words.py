@@ -5,6 +5,7 @@ from typing import Any
 
 from ludoteca.core import texts
 from ludoteca.core.definition import View
+from ludoteca.core.players import person_name
 from ludoteca.rulebooks.cadena import data
 from ludoteca.rulebooks.cadena.picture import layout
 
@@ -21,7 +22,7 @@ def _dice(dice: list[int]) -> str:
 
 
 def _cell(view: View, square: int) -> str:
-    """A square: its number, > or < where an arrow leads on or back, and the disc on top.
+    """Return a square: its number, > or < where an arrow leads on or back, and the disc on top.
 
     A disc is written player:disc, and +1 after it says that another lies under it or beside it.
     """
@@ -42,7 +43,10 @@ def _cell(view: View, square: int) -> str:
 
 
 def _board(view: View) -> list[str]:
-    """The squares where they lie; nothing if the board is too wide or too high for a text."""
+    """Return the squares where they lie.
+
+    Nothing if the board is too wide or too high for a text.
+    """
     cells = data.cells_of(data.read_board(view["options"]["board"]))
     texts_of = {cell: _cell(view, square + 1) for square, cell in enumerate(cells)}
     columns, rows = (sorted({cell[axis] for cell in cells}) for axis in (0, 1))
@@ -54,7 +58,7 @@ def _board(view: View) -> list[str]:
 
 
 def _place(view: View, seat: int, disc: int, lang: str) -> str:
-    """Where a disc is, and whether it is stuck."""
+    """Return where a disc is, and whether it is stuck."""
     square, stuck = view["discs"][seat][disc], view["stuck"][seat][disc]
     if square == 0:
         return _say("off", lang)
@@ -64,15 +68,25 @@ def _place(view: View, seat: int, disc: int, lang: str) -> str:
 
 
 def _player(view: View, seat: int, lang: str) -> str:
-    """The discs and the dice of one player."""
+    """Return the discs and the dice of one player."""
     first, second = (_place(view, seat, disc, lang) for disc in range(2))
-    key = "you" if seat == view["seat"] else "player"
     hand = view["hand"][seat]
-    return _say(key, lang, player=seat + 1, first=first, second=second, hand=hand)
+    name = _name(view, seat, lang)
+    return _say("player", lang, player=name, first=first, second=second, hand=hand)
+
+
+def _name(view: View, seat: int, lang: str) -> str:
+    """Return what a player is called.
+
+    Without names the number is kept, by which discs are written.
+    """
+    if "names" in view or seat != view["seat"]:
+        return layout.name(view, seat, lang)
+    return _say("you", lang, player=person_name(seat, lang))
 
 
 def _stacks(view: View, lang: str) -> list[str]:
-    """The squares on which discs lie on each other."""
+    """Return the squares on which discs lie on each other."""
     found = []
     for square, pile in sorted(view["stacks"].items(), key=lambda item: int(item[0])):
         if len(pile) > 1:
@@ -82,17 +96,23 @@ def _stacks(view: View, lang: str) -> list[str]:
 
 
 def _last_turn(view: View, lang: str) -> list[str]:
-    """What the turn before came to."""
+    """Return what the turn before came to."""
     last = view["last_turn"]
     if last is None:
         return []
     key = "failed" if last["failed"] else "moved"
-    values = last | {"player": last["seat"] + 1, "dice": _dice(last["dice"]), "start": last["from"]}
+    values = last | {
+        "player": layout.name(view, last["seat"], lang),
+        "dice": _dice(last["dice"]),
+        "start": last["from"],
+    }
     return [_say(key, lang, **values)]
 
 
 def _end(end: dict[str, Any], laid: list[int], lang: str) -> str:
-    """An end of the chain, what would fit, and the order of the dice if it is not the one laid."""
+    """Return an end of the chain, what would fit, and the order of the dice if it is not the one
+    laid.
+    """
     direction = layout.say(end["direction"], lang)
     key = "end" if laid in ([], end["links"]) else "end_as"
     fits, links = _dice(end["fits"]), _dice(end["links"])
@@ -100,7 +120,7 @@ def _end(end: dict[str, Any], laid: list[int], lang: str) -> str:
 
 
 def _chain(view: View, lang: str) -> list[str]:
-    """The dice of this turn, what would fit at each end, and where standing would lead."""
+    """Return the dice of this turn, what would fit at each end, and where standing would lead."""
     ends = [view["declared"]] if view["declared"] is not None else view["ends"]
     if not ends:
         return [_say("rolled", lang, dice=_dice(view["chain"]))] if view["chain"] else []
@@ -112,7 +132,7 @@ def _chain(view: View, lang: str) -> list[str]:
 
 
 def words(view: View, lang: str) -> str:
-    """A view as lines of text, none wider than a terminal."""
+    """Return a view as lines of text, none wider than a terminal."""
     arrows = ", ".join(f"{start}→{end}" for start, end in view["arrows"]) or "–"
     lines = [
         _say("board", lang, length=view["length"], arrows=arrows),

@@ -1,17 +1,17 @@
-"""Cadena: what a player alone may aim for in a turn, with chances that are the same on every board.
+"""Cadena: the plans of a turn of a player alone, with chances that are the same on every board.
 
 An aim: keep some black dice, extend anyhow up to some number of dice, then up to another as long as
-it is safe, and stand. There are a few hundred, and many begin alike. So they are told step by step:
+it is safe, and stand. There are a few hundred, and many begin alike. They are given step by step:
 a step goes from k dice to k + 1, and some chance stands with k, some fails with k + 1, the rest
 holds.
 """
 
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ludoteca.core.arrays import Array
 from ludoteca.core.jit import kernel, kernel_or
 from ludoteca.rulebooks.cadena.bot.turns import plain
 from ludoteca.rulebooks.cadena.bot.turns.chains import (
@@ -28,8 +28,6 @@ from ludoteca.rulebooks.cadena.bot.turns.chains import (
     TIPS,
 )
 from ludoteca.rulebooks.cadena.rules import DOWN, FACES, MOST_EQUAL, UP
-
-Array = NDArray[Any]
 
 MOST = 10  # dice that an aim goes for
 HANDS = MOST - 1  # 0..8 black dice in hand; more help no more
@@ -50,7 +48,7 @@ class Aims(NamedTuple):
 
 
 def _fitting() -> tuple[Array, Array]:
-    """For each chain and tip the better direction to extend it, and how many faces fit there."""
+    """Return for each chain and tip the better direction to extend it, and how many faces fit."""
     room = (COUNTS < MOST_EQUAL).astype(np.int64)
     rising = np.cumsum(room[:, ::-1], axis=1)[:, ::-1]
     falling = np.cumsum(room, axis=1)
@@ -64,13 +62,13 @@ RANK = np.argsort(BY_SIZE)
 
 
 def _of_size(size: int) -> Array:
-    """The chains of so many dice."""
+    """Return the chains of `size` dice."""
     chains: Array = BY_SIZE[FIRST_OF_SIZE[size] : FIRST_OF_SIZE[size + 1]]
     return chains
 
 
 def _grow(size: int, mass: Array) -> Array:
-    """The chances one die later, a column for each column of those extended."""
+    """Return the chances one die later, a column for each column of those extended."""
     up = (DIRECTION == UP)[:, None, None]
     rising = np.cumsum(np.where(up, mass, NONE), axis=0)
     falling = np.cumsum(np.where(up, NONE, mass)[::-1], axis=0)[::-1]
@@ -85,7 +83,7 @@ def _grow(size: int, mass: Array) -> Array:
 
 
 def _rolled(kept: int) -> Array:
-    """The chances of tips and chains after the first roll, each at the tip where most faces fit."""
+    """Return the chances of chains after the first roll, each at the tip where most faces fit."""
     size = kept + 1
     rolls = slice(FIRST_ROLL[size], FIRST_ROLL[size + 1])
     open_tips = ROLL_TIPS[rolls, None] >> np.arange(TIPS) & 1
@@ -96,9 +94,7 @@ def _rolled(kept: int) -> Array:
 
 
 def _extended(size: int, mass: Array, least: Array) -> tuple[Array, Array]:
-    """The chances one die later, and the step to there, if each column extends where so many
-    fit.
-    """
+    """Return the chances one die later, and the step; a column extends where `least` faces fit."""
     on = np.where(FITTING[_of_size(size)].T[..., None] >= least, mass, NONE)
     grown = _grow(size, on)
     before, extended, rest = (part.sum(axis=(0, 1), dtype=np.float64) for part in (mass, on, grown))
@@ -107,28 +103,28 @@ def _extended(size: int, mass: Array, least: Array) -> tuple[Array, Array]:
 
 @cache
 def aims() -> Aims:
-    """All aims; those of any numbers kept grow side by side, die by die."""
+    """Return all aims; those of any numbers kept grow side by side, die by die."""
     bold = np.zeros((HANDS, MOST, 3), np.float32)
     careful = np.zeros((HANDS, MOST, len(SAFE), MOST, 3), np.float32)
-    told: list[Array] = []  # where the steps of each column of the chances go
+    rows: list[Array] = []  # where the steps of each column of the chances go
     mass, least = np.zeros((TIPS, FACES, 0), np.float32), np.zeros(0, np.int64)
     for size in range(1, MOST):
         bold[size - 1, size - 1] = 0.0, 1.0 - HOLDS[size], HOLDS[size]
         mass = np.concatenate([mass, _rolled(size - 1)[..., None]], axis=2)
-        told, least = [*told, bold[size - 1]], np.append(least, ANYHOW)
+        rows, least = [*rows, bold[size - 1]], np.append(least, ANYHOW)
         anyhow = np.flatnonzero(least == ANYHOW)
         mass = np.concatenate([mass, *[mass[..., anyhow]] * len(SAFE)], axis=2)
         least = np.append(least, np.repeat(SAFE, size))
-        told += [careful[kept, size, care] for care in range(len(SAFE)) for kept in range(size)]
+        rows += [careful[kept, size, care] for care in range(len(SAFE)) for kept in range(size)]
         mass, steps = _extended(size, mass, least)
-        for row, step in zip(told, steps, strict=True):
+        for row, step in zip(rows, steps, strict=True):
             row[size] = step
     return Aims(bold, careful)
 
 
 @kernel_or(plain.take_step)
-def take_step(step, now, lost, then, sure, best):
-    """Adds to `sure` what ends in a step, and raises `best` to what standing after it is worth.
+def take_step(step: Array, now: Array, lost: Array, then: Array, sure: Array, best: Array) -> None:
+    """Add to `sure` what ends in a step, and raise `best` to what standing after it is worth.
 
     now, lost and then: what it is worth to stand before the step, to fail in it, to stand after it.
     """
@@ -141,8 +137,8 @@ def take_step(step, now, lost, then, sure, best):
 
 
 @kernel
-def weigh_aims(aims, stand, fail, work, best):
-    """Fills best[hand] with the worth of the best aim, many turns side by side.
+def weigh_aims(aims: Aims, stand: Array, fail: Array, work: Array, best: Array) -> None:
+    """Fill best[hand] with the worth of the best aim, many turns side by side.
 
     stand[k] and fail[k] have a column for each turn: what it is worth to end with k dice. work has
     three rows.

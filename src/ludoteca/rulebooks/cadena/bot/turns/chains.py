@@ -9,11 +9,9 @@ A chain is the number of its counts in base 4, as in rules.CHAIN_ENDS. A tip is 
 the direction; on a 1 or a 6 both directions are open, so that these have one tip each: ten in all.
 """
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
+from ludoteca.core.arrays import Array, Floats
 from ludoteca.core.jit import kernel, kernel_or
 from ludoteca.rulebooks.cadena.bot.turns import plain
 from ludoteca.rulebooks.cadena.rules import (
@@ -26,8 +24,6 @@ from ludoteca.rulebooks.cadena.rules import (
     UP,
 )
 
-Array = NDArray[Any]
-
 CHAINS = (MOST_EQUAL + 1) ** FACES
 TIPS = ENDS - 2
 TIP = np.clip(np.arange(ENDS) - 1, 0, TIPS - 1).reshape(FACES, 2)  # by face and direction
@@ -39,7 +35,7 @@ FIRST_OF_SIZE = np.searchsorted(SIZE[BY_SIZE], np.arange(MAX_CHAIN + 2))
 
 
 def _tips_of(ends: Array) -> Array:
-    """Sets of ends as sets of tips."""
+    """Return sets of ends as sets of tips."""
     tips = np.zeros_like(ends)
     for end in range(ENDS):
         tips |= (ends >> end & 1) << int(TIP[end // 2, end % 2])
@@ -51,7 +47,7 @@ OPEN_TIPS = (_tips_of(np.arange(1 << ENDS))[:, None] >> np.arange(TIPS) & 1).ast
 
 
 def _chances() -> Array:
-    """The chance of each chain and value of the coloured die in a first roll of as many dice.
+    """Return the chance of each chain and coloured die in a first roll of as many dice.
 
     With n dice on the table, n! / (product of count!) orders show these counts, and the coloured
     die is of a value in as many of them as its share of the dice.
@@ -66,9 +62,7 @@ CHANCES = _chances()
 
 
 def _first_rolls() -> tuple[Array, Array, Array]:
-    """The first rolls that hold: their chains, smallest first, the tips they offer, and the chance
-    of each.
-    """
+    """Return the first rolls that hold: their chains, smallest first, their tips and chances."""
     tips = _tips_of(CHAIN_ENDS.T.astype(np.int64))
     rank = np.argsort(BY_SIZE)
     key, place = np.unique((rank[:, None] << TIPS | tips).ravel(), return_inverse=True)
@@ -79,27 +73,29 @@ def _first_rolls() -> tuple[Array, Array, Array]:
 
 ROLL_CHAIN, ROLL_TIPS, ROLL_CHANCE = _first_rolls()
 FIRST_ROLL = np.searchsorted(SIZE[ROLL_CHAIN], np.arange(MAX_CHAIN + 2))
-# The chance that a first roll of so many dice holds.
+# The chance that a first roll holds, by its number of dice.
 HOLDS = np.bincount(SIZE[ROLL_CHAIN], ROLL_CHANCE, MAX_CHAIN + 1)
 
 
 @kernel
-def tip_of(face, direction):
-    """The tip of a chain that ends on a face (0..5) in a direction."""
-    return TIP[face, direction]
+def tip_of(face: int, direction: int) -> int:
+    """Return the tip of a chain that ends on a face (0..5) in a direction."""
+    tip: int = TIP[face, direction]
+    return tip
 
 
 @kernel
-def step(chain, face, direction, lost, value):
-    """What the next die is worth if it shows a face that fits; a value never lies four times."""
+def step(chain: int, face: int, direction: int, lost: float, value: Floats) -> float:
+    """Return the worth of the next die if it fits; a value never lies four times."""
     if COUNTS[chain, face] == MOST_EQUAL:
         return lost
-    return value[chain + ONE_DIE[face], tip_of(face, direction)]
+    worth: float = value[chain + ONE_DIE[face], tip_of(face, direction)]
+    return worth
 
 
 @kernel
-def weigh_chain(chain, now, lost, value):
-    """Fills value[chain] with the best of standing, worth `now`, and extending at each open end."""
+def weigh_chain(chain: int, now: float, lost: float, value: Floats) -> None:
+    """Fill value[chain] with the best of standing, worth `now`, and extending at each open end."""
     row = value[chain]
     for tip in range(TIPS):
         row[tip] = now
@@ -116,10 +112,8 @@ def weigh_chain(chain, now, lost, value):
 
 
 @kernel_or(plain.weigh_chains)
-def weigh_chains(stand, fail, first, most, value):
-    """Fills value[chain, tip] for the chains of first..most dice, when there are `most` and no
-    more.
-    """
+def weigh_chains(stand: Floats, fail: Floats, first: int, most: int, value: Floats) -> None:
+    """Fill value[chain, tip] for the chains of first..most dice, when there are `most` dice."""
     for at in range(FIRST_OF_SIZE[most], FIRST_OF_SIZE[most + 1]):
         for tip in range(TIPS):
             value[BY_SIZE[at], tip] = stand[most]
@@ -129,8 +123,8 @@ def weigh_chains(stand, fail, first, most, value):
 
 
 @kernel
-def best_tip(roll, value):
-    """The tip at which a first roll is worth most."""
+def best_tip(roll: int, value: Floats) -> int:
+    """Return the tip at which a first roll is worth most."""
     row = value[ROLL_CHAIN[roll]]
     best = -1
     for tip in range(TIPS):
@@ -140,8 +134,8 @@ def best_tip(roll, value):
 
 
 @kernel_or(plain.weigh_rolls)
-def weigh_rolls(fail, most, value, keep):
-    """Fills keep[n], the worth of keeping n black dice, for first rolls of up to `most` dice."""
+def weigh_rolls(fail: Floats, most: int, value: Floats, keep: Floats) -> None:
+    """Fill keep[n], the worth of keeping n black dice, for first rolls of up to `most` dice."""
     for size in range(1, most + 1):
         total = (1.0 - HOLDS[size]) * fail[size]
         for roll in range(FIRST_ROLL[size], FIRST_ROLL[size + 1]):
@@ -150,8 +144,8 @@ def weigh_rolls(fail, most, value, keep):
 
 
 @kernel
-def weigh_extension(chain, face, direction, lost, value):
-    """The worth of extending a chain at an end."""
+def weigh_extension(chain: int, face: int, direction: int, lost: float, value: Floats) -> float:
+    """Return the worth of extending a chain at an end."""
     total = 0.0
     for other in range(FACES):
         fits = other >= face if direction == UP else other <= face
@@ -160,8 +154,8 @@ def weigh_extension(chain, face, direction, lost, value):
 
 
 @kernel
-def best_direction(chain, tip, lost, value):
-    """The direction in which a tip is extended best; only a 1 or a 6 leaves a choice."""
+def best_direction(chain: int, tip: int, lost: float, value: Floats) -> int:
+    """Return the direction in which a tip is extended best; only a 1 or a 6 leaves a choice."""
     if 0 < tip < TIPS - 1:
         return (tip + 1) % 2
     face = 0 if tip == 0 else FACES - 1
@@ -170,8 +164,8 @@ def best_direction(chain, tip, lost, value):
 
 
 @kernel
-def pass_on(chain, tip, direction, share, mass):
-    """Spreads six shares over what the next die makes of a chain; returns what is lost of them."""
+def pass_on(chain: int, tip: int, direction: int, share: float, mass: Floats) -> float:
+    """Spread six shares over what the next die makes of a chain; return the lost ones."""
     face = (tip + 1) // 2
     lost = 0.0
     for other in range(FACES):
@@ -184,8 +178,17 @@ def pass_on(chain, tip, direction, share, mass):
 
 
 @kernel
-def play_out(first, stand, fail, most, value, mass, stood, failed):
-    """Adds to stood[k] and failed[k] what the best play makes of chains of `first` dice and more.
+def play_out(
+    first: int,
+    stand: Floats,
+    fail: Floats,
+    most: int,
+    value: Floats,
+    mass: Floats,
+    stood: Floats,
+    failed: Floats,
+) -> None:
+    """Add to stood[k] and failed[k] what the best play makes of chains of `first` dice and more.
 
     mass[chain, tip] is the chance of each; it is zero everywhere in the end.
     """
@@ -205,9 +208,17 @@ def play_out(first, stand, fail, most, value, mass, stood, failed):
 
 
 @kernel
-def foresee(kept, stand, fail, most, value, mass, stood, failed):
-    """Fills stood[k] and failed[k], the chances of a turn's ends when n dice are kept and play is
-    best.
+def foresee(
+    kept: int,
+    stand: Floats,
+    fail: Floats,
+    most: int,
+    value: Floats,
+    mass: Floats,
+    stood: Floats,
+    failed: Floats,
+) -> None:
+    """Fill stood[k] and failed[k], the chances of a turn's ends under best play with `kept` dice.
 
     `mass` is zero everywhere before and after.
     """
@@ -220,8 +231,19 @@ def foresee(kept, stand, fail, most, value, mass, stood, failed):
 
 
 @kernel
-def foresee_extension(chain, face, direction, stand, fail, most, value, mass, stood, failed):
-    """Fills the same chances when a chain is extended at an end and play is best after that."""
+def foresee_extension(
+    chain: int,
+    face: int,
+    direction: int,
+    stand: Floats,
+    fail: Floats,
+    most: int,
+    value: Floats,
+    mass: Floats,
+    stood: Floats,
+    failed: Floats,
+) -> None:
+    """Fill the same chances when a chain is extended at an end and play is best after that."""
     size = SIZE[chain] + 1
     stood[:] = 0.0
     failed[:] = 0.0

@@ -1,15 +1,13 @@
-"""Cadena: thoughts on the legal moves, turn by turn deeper."""
+"""Cadena: iterative deepening by whole turns; the search is that of `lookahead`."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ludoteca.core import native
-from ludoteca.core.definition import State
+from ludoteca.core.arrays import Array, State
 from ludoteca.core.thought import MoveValues
 from ludoteca.rulebooks.cadena import rules
 from ludoteca.rulebooks.cadena.bot.turns.chains import CHAINS, TIPS
@@ -26,27 +24,26 @@ from ludoteca.rulebooks.cadena.bot.turns.lookahead import (
 from ludoteca.rulebooks.cadena.bot.turns.race import NO_RACE, SHELF, Making, Race
 from ludoteca.rulebooks.cadena.rules import MAX_CHAIN, MAX_DICE, MAX_PLAYERS
 
-Array = NDArray[Any]
-
 DEEPEST = 5
 INNER = 12  # dice that a turn below the first one goes up to; longer chains hardly ever hold
-SLICE = 400  # turns looked at between two looks at the clock
+SLICE = 400  # turns searched between two checks of the clock
 PLAIN_SLICE = 2  # the same without native code
-GROWTH = 8  # a turn deeper costs at least so many times as much
+GROWTH = 8  # one turn deeper costs at least this factor more
 PROOF = 2  # turns that a proof goes deep
 CERTAIN = 1e-9  # between the bounds of what is proved
-# How far values of an even game are from those of deeper looks in 95 of 100 cases: at a glance, one
-# turn deep, and deeper. From `python benchmarks/confidence.py --games cadena`, rounded up.
+# How far values of an even game are from those of deeper searches in 95 of 100 cases: by the
+# evaluation, one turn deep, and deeper. From `python benchmarks/confidence.py --games cadena`,
+# rounded up.
 DOUBT = (0.11, 0.035, 0.025)
 
 
 def slice_size() -> int:
-    """Return how many turns are looked at between two looks at the clock."""
+    """Return how many turns are searched between two checks of the clock."""
     return SLICE if native.ready("cadena") else PLAIN_SLICE
 
 
 class Lookahead:
-    """Looks ahead from one state, a slice at a time. The arrays hold 5 levels: under a megabyte."""
+    """A search from one state, run a slice at a time; its arrays take under a megabyte."""
 
     def __init__(self, state: State, tables: Race, stop: Array) -> None:
         seats = MAX_PLAYERS
@@ -62,16 +59,16 @@ class Lookahead:
 
     @property
     def state(self) -> State:
-        """The state from which is looked ahead."""
+        """Return the root state."""
         return self._states[0]
 
     @property
     def nodes(self) -> int:
-        """The turns looked at so far, counted once for each opponent whose share is foreseen."""
+        """Return the turns searched so far, counted once for each opponent."""
         return int(self._progress[1])
 
     def begin(self, part: int = 0, parts: int = 1) -> None:
-        """Starts anew, at any depth, on one of so many parts of the ends of the first turn."""
+        """Restart, at any depth, on one of `parts` parts of the ends of the first turn."""
         self._progress[0] = 0
         begin_level(self._states[0], 0, MAX_CHAIN, self._worth, self._cursor)
         first, last = self._cursor[0].tolist()
@@ -79,11 +76,11 @@ class Lookahead:
         self._cursor[0] = first + round(part * step), first + round((part + 1) * step)
 
     def take(self, other: "Lookahead") -> None:
-        """Takes over what another found of the ends of the first turn."""
+        """Merge the values that another search found for the ends of the first turn."""
         self._worth[0] = np.maximum(self._worth[0], other._worth[0])
 
     def slice(self, depth: int, leaf: float = RACE, limit: int = SLICE) -> bool:
-        """Looks on for a while; True once done."""
+        """Search for up to `limit` turns; return whether the search is complete."""
         inner = INNER if leaf < 0.0 else MAX_CHAIN
         return bool(
             look(
@@ -100,19 +97,19 @@ class Lookahead:
         )
 
     def values(self) -> Array:
-        """The values of the legal moves once the looking is done."""
+        """Return the values of the legal moves of a complete search."""
         out, values = np.empty(rules.CAPACITY, np.int64), np.empty(rules.CAPACITY)
         count = weigh_moves(self._states[0], self._worth[0], self._value, self._rows, out, values)
         return values[:count].copy()
 
     @property
     def worth(self) -> Array:
-        """What the ends of the first turn are worth to each seat, once the looking is done."""
+        """Return each seat's value of the ends of the first turn of a complete search."""
         found: Array = self._worth[0].copy()
         return found
 
     def complete(self, depth: int, leaf: float = RACE) -> Array:
-        """The values of the moves, looked at to this depth in one go; of no use if stopped."""
+        """Return the values of the moves at a depth, searched in one go; meaningless if stopped."""
         self.begin()
         while not self._stop[0] and not self.slice(depth, leaf):
             pass
@@ -120,7 +117,7 @@ class Lookahead:
 
 
 def _thought(ahead: Lookahead, values: Array, depth: int, nodes: int) -> MoveValues:
-    """What a complete look tells; doubt is largest about even chances."""
+    """Return the result of a complete search; doubt is largest about even chances."""
     doubts = DOUBT[min(depth, len(DOUBT) - 1)] * 4.0 * np.clip(values * (1.0 - values), 0.0, 1.0)
     proved = np.zeros(len(values), np.bool_)
     more = partial(details, ahead.state, ahead.worth)
@@ -134,7 +131,7 @@ class Proof:
         self._low, self._high = np.zeros(moves), np.ones(moves)
 
     def find(self, ahead: Lookahead) -> Iterator[None]:
-        """Find the bounds, pausing after each slice of work; of no use if stopped.
+        """Find the bounds, pausing after each slice of work; meaningless if stopped.
 
         Nothing can be proved before a disc is stuck: a turn sticks one at most.
         """
@@ -149,7 +146,7 @@ class Proof:
         self._low, self._high = bounds
 
     def correct(self, thought: MoveValues) -> MoveValues:
-        """A thought with what is proved in place of what is estimated."""
+        """Return move values with proved ones in place of estimates."""
         proved = self._high - self._low < CERTAIN
         values = np.where(proved, np.clip(self._low, 0.0, 1.0), thought.values)
         return thought._replace(
@@ -158,7 +155,7 @@ class Proof:
 
 
 class Team:
-    """Several that look ahead from one state, a thread and a part of the work for each."""
+    """Searches from one state in parallel: each has a thread and a part of the first turn."""
 
     def __init__(self, state: State, tables: Race, stop: Array, workers: int) -> None:
         self._members = [Lookahead(state, tables, stop) for _ in range(workers)]
@@ -166,17 +163,17 @@ class Team:
 
     @property
     def nodes(self) -> int:
-        """The turns that the busiest has looked at so far."""
+        """Return the turns searched so far by the busiest member."""
         return max(member.nodes for member in self._members)
 
     def begin(self) -> None:
-        """Starts anew, at any depth."""
+        """Restart all members, at any depth."""
         self._open = list(self._members)
         for part, member in enumerate(self._members):
             member.begin(part, len(self._members))
 
     def slice(self, depth: int, limit: int) -> bool:
-        """Looks on for a while; True once all are done."""
+        """Search for up to `limit` turns each; return whether all members are complete."""
         if len(self._members) == 1:
             return self._members[0].slice(depth, limit=limit)
         with ThreadPoolExecutor(len(self._open)) as pool:
@@ -187,7 +184,7 @@ class Team:
         return not self._open
 
     def gather(self) -> Lookahead:
-        """The one that knows what all have found, once the looking is done."""
+        """Return the member into which the results of all are merged, once all are complete."""
         first, *others = self._members
         for member in others:
             first.take(member)
@@ -195,7 +192,7 @@ class Team:
 
 
 def at_a_glance(state: State) -> MoveValues:
-    """What one turn tells without the tables of the race; a few milliseconds, never cut short."""
+    """Return a search one turn deep without the tables of the race; a few ms, never stopped."""
     ahead = Lookahead(state, NO_RACE, np.zeros(1, np.int64))
     return _thought(ahead, ahead.complete(1, GLANCE), 0, 0)
 
@@ -203,9 +200,7 @@ def at_a_glance(state: State) -> MoveValues:
 def _deeper(
     team: Team, thought: MoveValues, proof: Proof, nodes: int, stop: Array
 ) -> Iterator[MoveValues]:
-    """Thoughts from two turns deep to DEEPEST; the last one comes again after each slice of
-    work.
-    """
+    """Yield move values from two turns deep to DEEPEST; the last again after each slice of work."""
     cost = 1
     for depth in range(2, DEEPEST + 1):
         began = team.nodes
@@ -222,12 +217,12 @@ def _deeper(
 
 
 def think(state: State, nodes: int, stop: Array, workers: int = 1) -> Iterator[MoveValues]:
-    """Thoughts on the legal moves of a state, from one turn deep to DEEPEST, as far as nodes go.
+    """Yield values of the legal moves, from one turn deep to DEEPEST, as far as nodes go.
 
-    The first one comes within milliseconds. On a board that is new, it is made at a glance, until
-    the tables of the race are there. After each slice of work the last thought comes again, so that
-    the caller can look at the clock; only depths that were looked at completely count. A move is
-    proved if its value is certain within two turns. Each worker may look at so many nodes.
+    The first ones come within milliseconds: on a new board from the evaluation, until the tables
+    of the race are built. After each slice of work the last values come again, so that the caller
+    can check the clock; only complete depths count. A move is proved if its value is certain
+    within two turns. Each worker may search `nodes` nodes.
     """
     tables = SHELF.find(state)
     if tables is None:

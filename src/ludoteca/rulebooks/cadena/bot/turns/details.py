@@ -1,14 +1,12 @@
-"""Cadena: what is told of a move beside its value: how its turn ends, and the line expected."""
+"""Cadena: the details of a move beside its value: how its turn ends, and the expected line."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ludoteca.core import texts
-from ludoteca.core.definition import State
+from ludoteca.core.arrays import Array, Floats, State
 from ludoteca.core.jit import kernel
 from ludoteca.core.kernels import CHANCE
 from ludoteca.core.thought import MoveDetails
@@ -36,17 +34,13 @@ from ludoteca.rulebooks.cadena.bot.turns.lookahead import (
 )
 from ludoteca.rulebooks.cadena.rules import FACES, KEEPING, MAX_DICE
 
-Array = NDArray[Any]
-
 HALF = 0.5 - 1e-9
 SAME = 1e-12  # between what is worth the same
 
 
 @kernel
-def foresee_move(state, action, value, mass, rows):
-    """Fills the rows STOOD and FELL with the chances of the turn's ends after a legal move, once
-    the turn is weighed.
-    """
+def foresee_move(state: State, action: int, value: Floats, mass: Floats, rows: Floats) -> None:
+    """Fill the rows STOOD and FELL of a weighed turn with the chances of its ends after a move."""
     most, stand, fail = most_dice(state), rows[STAND], rows[FAIL]
     if state.phase == KEEPING:
         foresee(action, stand, fail, most, value, mass, rows[STOOD], rows[FELL])
@@ -86,14 +80,14 @@ class Turn:
         weigh_turn(state, first, most_dice(state), worth, self._value, self._rows)
 
     def odds(self, action: int) -> TurnOdds:
-        """How the turn ends after a move."""
+        """Return how the turn ends after a move."""
         foresee_move(self._state, action, self._value, self._mass, self._rows)
         stood = self._rows[STOOD]
         stands = tuple((int(k), float(stood[k])) for k in np.flatnonzero(stood))
         return TurnOdds(stands=stands, fails=float(self._rows[FELL].sum()))
 
     def line(self, action: int) -> tuple[str, ...]:
-        """A move and what follows it up to the end of the turn, all rolls of middling luck."""
+        """Return the line after a move up to the end of the turn; every roll is of median luck."""
         return tuple(self._texts(action))
 
     def _texts(self, action: int) -> Iterator[str]:
@@ -113,44 +107,44 @@ class Turn:
             action = self._best(at)
 
     def _best(self, at: State) -> int:
-        """The best move of a later decision of this turn."""
+        """Return the best move of a later decision of this turn."""
         out, values = np.empty(rules.CAPACITY, np.int64), np.empty(rules.CAPACITY)
         count = value_moves(at, self._worth, self._value, self._rows, out, values)
         return int(out[np.argmax(values[:count])])
 
     def _open(self, chain: Array, ends: Array) -> Array:
-        """What chains with these sets of ends are worth."""
+        """Return what chains with these sets of ends are worth."""
         best: Array = np.where(OPEN_TIPS[ends], self._value[chain], -np.inf).max(axis=1)
         return best
 
     def _next_die(self, at: State) -> list[int]:
-        """The next die of a chain, if luck is middling."""
+        """Return the next die of a chain, of median luck."""
         after = copies(at, FACES)
         for face in range(FACES):
             rules.apply(after[face], face + 1)
         chain = np.array([chain_of(state) for state in after])
         holds = after.turn == at.turn
         worth = np.where(holds, self._open(chain, after.ends), self._rows[FAIL, at.rolled + 1])
-        return [_middling(worth, np.ones(FACES)) + 1]
+        return [_median(worth, np.ones(FACES)) + 1]
 
     def _first_roll(self, at: State) -> list[int]:
-        """The first roll, if luck is middling, the coloured die first.
+        """Return the first roll, of median luck, the coloured die first.
 
-        There is none where a value would lie four times: these rolls are not told apart.
+        There is none where a value would lie four times: these rolls are not distinguished.
         """
         chain, coloured = np.nonzero(CHANCES * (at.first == SIZE)[:, None])
         ends, chance = rules.CHAIN_ENDS[coloured, chain], CHANCES[chain, coloured]
         failed = self._rows[FAIL, at.first]
         worth = np.where(ends > 0, self._open(chain, ends), failed)
-        found = _middling(np.append(worth, failed), np.append(chance, 1.0 - chance.sum()))
+        found = _median(np.append(worth, failed), np.append(chance, 1.0 - chance.sum()))
         if found == len(chain):
             return []
         black = COUNTS[chain[found]] - np.eye(FACES, dtype=np.int8)[coloured[found]]
         return [int(coloured[found]) + 1, *np.repeat(np.arange(1, FACES + 1), black).tolist()]
 
 
-def _middling(worth: Array, chance: Array) -> int:
-    """Which outcome half of all luck does not surpass; the likeliest of those worth the same."""
+def _median(worth: Array, chance: Array) -> int:
+    """Return the index of the median outcome by worth; the likeliest of those worth the same."""
     best_first = np.argsort(-worth, kind="stable")
     reached = np.cumsum(chance[best_first])
     middle = worth[best_first[np.searchsorted(reached, HALF * reached[-1])]]
@@ -158,7 +152,7 @@ def _middling(worth: Array, chance: Array) -> int:
 
 
 def details(state: State, worth: Array) -> list[MoveDetails]:
-    """The line and the odds of each legal move, by the worth of the turn's ends."""
+    """Return the line and the odds of each legal move, by the worth of the turn's ends."""
     turn, out = Turn(state, worth), np.empty(rules.CAPACITY, np.int64)
     moves = out[: rules.legal(state, out)].tolist()
     return [MoveDetails(turn.line(action), {"turn": turn.odds(action)}) for action in moves]

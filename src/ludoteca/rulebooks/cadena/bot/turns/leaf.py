@@ -4,9 +4,10 @@ Being covered counts twice: it may win at once, where nobody can leave before th
 it slows down, since the disc cannot move while an opponent lies on it, who leaves when it must.
 """
 
+from ludoteca.core.arrays import Floats, State
 from ludoteca.core.jit import kernel
 from ludoteca.rulebooks.cadena.bot.turns.aims import HANDS
-from ludoteca.rulebooks.cadena.bot.turns.race import pair_of
+from ludoteca.rulebooks.cadena.bot.turns.race import Race, pair_of
 from ludoteca.rulebooks.cadena.rules import DISCS, NOBODY
 
 # Each turn a share moves so much towards an equal one, so that what is won is won soon.
@@ -15,8 +16,8 @@ HAND_AFTER = 2  # black dice left, as a rule, by the turn that brings a disc int
 
 
 @kernel
-def is_held(state, disc):
-    """Whether an opponent's disc lies somewhere on a disc."""
+def is_held(state: State, disc: int) -> bool:
+    """Return whether an opponent's disc lies somewhere on a disc."""
     top = int(state.cover[disc])
     while top != NOBODY:
         if top // DISCS != disc // DISCS:
@@ -26,14 +27,14 @@ def is_held(state, disc):
 
 
 @kernel
-def waits(state, seat):
-    """How many turns of others come before the seat's next turn begins."""
+def waits(state: State, seat: int) -> int:
+    """Return how many turns of others come before the seat's next turn begins."""
     return (int(seat) - int(state.seat)) % int(state.players)
 
 
 @kernel
-def can_be_freed(state, disc):
-    """Whether a covered disc's only cover may leave before its owner's turn begins."""
+def can_be_freed(state: State, disc: int) -> bool:
+    """Return whether a covered disc's only cover may leave before its owner's turn begins."""
     top = int(state.cover[disc])
     if top == NOBODY or state.cover[top] != NOBODY:
         return False
@@ -41,8 +42,8 @@ def can_be_freed(state, disc):
 
 
 @kernel
-def has_won(state, seat):
-    """Whether a seat will begin its turn with all discs stuck, whatever is played before."""
+def has_won(state: State, seat: int) -> bool:
+    """Return whether a seat will begin its turn with all discs stuck, whatever is played before."""
     for disc in range(DISCS * seat, DISCS * (seat + 1)):
         if not state.stuck[disc]:
             return False
@@ -53,16 +54,16 @@ def has_won(state, seat):
 
 
 @kernel
-def goal_square(state, disc):
-    """The square from which a disc still has to go; the centre if it is stuck for good."""
+def goal_square(state: State, disc: int) -> int:
+    """Return the square from which a disc still has to go; the centre if it is stuck for good."""
     if state.for_good and state.stuck[disc]:
         return int(state.length)
     return int(state.square[disc])
 
 
 @kernel
-def slow_down(weight, arrival, rest, curve):
-    """Blends a curve with the one of bringing a disc into the centre and only then the other.
+def slow_down(weight: float, arrival: Floats, rest: Floats, curve: Floats) -> None:
+    """Blend a curve with the one of bringing a disc into the centre and only then the other.
 
     arrival[t] and rest[t] are the chances of the first and the second to be there after t turns.
     """
@@ -74,8 +75,8 @@ def slow_down(weight, arrival, rest, curve):
 
 
 @kernel
-def draw_curve(state, seat, tables, work, curve):
-    """Fills curve[t], the chance that a seat's discs are all stuck after t more of its turns."""
+def draw_curve(state: State, seat: int, tables: Race, work: Floats, curve: Floats) -> None:
+    """Fill curve[t], the chance that a seat's discs are all stuck after t more of its turns."""
     if has_won(state, seat):
         curve[:] = 1.0
         return
@@ -98,8 +99,8 @@ def draw_curve(state, seat, tables, work, curve):
 
 
 @kernel
-def judge(state, tables, curves, share):
-    """Fills share with each seat's part of the win by the race of all, as a turn begins.
+def judge(state: State, tables: Race, curves: Floats, share: Floats) -> None:
+    """Fill share with each seat's part of the win by the race of all, as a turn begins.
 
     A seat wins at the beginning of the turn after the one that got it stuck, if nobody was sooner.
     curves has a row for each seat, and two more to work with.

@@ -1,15 +1,15 @@
-"""Cadena: looking some turns ahead, each turn played exactly, everyone for themselves.
+"""Cadena: a maxⁿ search by whole turns, each turn solved exactly (see ../README.md).
 
 A turn ends in a few dozen ways: a disc stands with k dice, or the chain fails with k. Each is
-looked at one turn less deep; where the looking ends, the race judges; and the tables of chains make
-the best turn of it.
+searched one turn less deep; leaves are valued by the race; and the tables of chains give the best
+turn from the values of its ends.
 """
 
 from typing import Any
 
 import numpy as np
 
-from ludoteca.core.definition import State
+from ludoteca.core.arrays import Array, Floats, Integers, State
 from ludoteca.core.jit import kernel
 from ludoteca.core.kernels import OVER
 from ludoteca.rulebooks.cadena import rules
@@ -21,6 +21,7 @@ from ludoteca.rulebooks.cadena.bot.turns.chains import (
     weigh_rolls,
 )
 from ludoteca.rulebooks.cadena.bot.turns.leaf import HURRY, judge
+from ludoteca.rulebooks.cadena.bot.turns.race import Race
 from ludoteca.rulebooks.cadena.rules import (
     DISCS,
     FACES,
@@ -35,24 +36,23 @@ States = np.recarray[Any, np.dtype[Any]]
 FAILED = DISCS  # the ways a turn ends: one of the discs has moved, or the chain failed
 WAYS = DISCS + 1
 STAND, FAIL, KEEP, STOOD, FELL = range(5)
-# How to judge where the looking ends: by the race; at a glance, which needs no tables; or by a
-# fixed share, 0 or more, for the seat that thinks, which makes bounds.
+# How to value leaves: by the race; by the evaluation, which needs no tables; or by a fixed share, 0
+# or more, for the seat to move at the root, which makes bounds.
 RACE, GLANCE = -1.0, -2.0
 
 
 def copies(state: State, count: int) -> States:
-    """So many copies of a state."""
+    """Return `count` copies of a state."""
     states = np.empty(count, state.dtype).view(np.recarray)
     states[:] = state
     return states
 
 
 @kernel
-def presume(state, thinker, leaf, share):
-    """Fills share with a fixed one for the seat that thinks; opponents like what is worst for it.
+def presume(state: State, thinker: int, leaf: float, share: Floats) -> None:
+    """Fill share with a fixed one for the seat at the root; opponents prefer its worst.
 
-    With three or more, and a share of 1, they like what is best for it: it is a bound, whatever
-    they do.
+    With three or more, and a share of 1, they prefer its best: a bound, whatever they do.
     """
     for seat in range(state.players):
         share[seat] = 1.0 - leaf if state.players == 2 or leaf == 0.0 else leaf
@@ -60,8 +60,8 @@ def presume(state, thinker, leaf, share):
 
 
 @kernel
-def glance(state, share):
-    """Fills share with what the evaluation says at a glance, made to sum to 1."""
+def glance(state: State, share: Floats) -> None:
+    """Fill share with the evaluation of each seat, made to sum to 1."""
     total = 0.0
     for seat in range(state.players):
         share[seat] = evaluate(state, seat)
@@ -71,8 +71,8 @@ def glance(state, share):
 
 
 @kernel
-def begin_level(state, level, most, worth, cursor):
-    """Sets a level to the first end of its turn."""
+def begin_level(state: State, level: int, most: int, worth: Floats, cursor: Integers) -> None:
+    """Set a level to the first end of its turn."""
     dice = int(state.hand[state.seat]) + int(state.bank) + 1
     cursor[level, 0] = WAYS * max(1, int(state.rolled))
     cursor[level, 1] = WAYS * (min(dice, most) + 1)
@@ -80,24 +80,24 @@ def begin_level(state, level, most, worth, cursor):
 
 
 @kernel
-def both_off(state, seat):
-    """Whether both discs of a seat are off the board, so that it is one which of them moves."""
-    return state.square[DISCS * seat] == 0 and state.square[DISCS * seat + 1] == 0
+def both_off(state: State, seat: int) -> bool:
+    """Return whether both discs of a seat are off the board, so that either move is the same."""
+    first, second = state.square[DISCS * seat], state.square[DISCS * seat + 1]
+    both: bool = first == 0 and second == 0
+    return both
 
 
 @kernel
-def like_failed(size):
-    """The even number of dice that leaves as many in hand when it fails as `size` dice do."""
-    return size - size % 2
+def like_failed(state: State, size: int) -> int:
+    """Return the least number of dice that, failed, leaves as many in hand as `size` dice do."""
+    return size - 1 + size % 2 if state.black_loss else size - size % 2
 
 
 @kernel
-def end_turn_so(state, after, way, size):
-    """Makes `after` the state once the turn has ended in a way with so many dice; False if it
-    cannot.
-    """
+def end_turn_so(state: State, after: State, way: int, size: int) -> bool:
+    """End the turn in `way` with `size` dice, in `after`; return False if it cannot end so."""
     seat = int(state.seat)
-    if way == FAILED and size != like_failed(size):
+    if way == FAILED and size != like_failed(state, size):
         return False
     if way != FAILED and (state.stuck[DISCS * seat + way] or (way > 0 and both_off(state, seat))):
         return False
@@ -113,29 +113,31 @@ def end_turn_so(state, after, way, size):
 
 
 @kernel
-def best_way(worth, size, seat):
-    """The disc with which a seat stands best."""
+def best_way(worth: Floats, size: int, seat: int) -> int:
+    """Return the disc with which a seat stands best."""
     return 1 if worth[1, size, seat] > worth[0, size, seat] else 0
 
 
 @kernel
-def weigh_turn(state, first, most, worth, value, rows):
-    """Fills the rows STAND, FAIL and KEEP and the values of all chains from the worth of a turn's
-    ends.
-    """
+def weigh_turn(
+    state: State, first: int, most: int, worth: Floats, value: Floats, rows: Floats
+) -> None:
+    """Fill the rows STAND, FAIL and KEEP and the values of all chains from a turn's ends."""
     seat = int(state.seat)
     for size in range(first, most + 1):
         rows[STAND, size] = worth[best_way(worth, size, seat), size, seat]
     for size in range(first, most + 2):
-        rows[FAIL, size] = worth[FAILED, like_failed(size), seat]
+        rows[FAIL, size] = worth[FAILED, like_failed(state, size), seat]
     weigh_chains(rows[STAND], rows[FAIL], first, most, value)
     if state.phase == KEEPING:
         weigh_rolls(rows[FAIL], min(int(state.hand[seat]) + 1, most), value, rows[KEEP])
 
 
 @kernel
-def share_turn(state, most, worth, value, mass, rows, share):
-    """Fills share with what the best turn is worth to each seat."""
+def share_turn(
+    state: State, most: int, worth: Floats, value: Floats, mass: Floats, rows: Floats, share: Floats
+) -> None:
+    """Fill share with each seat's value of the best turn."""
     seat, players = int(state.seat), int(state.players)
     weigh_turn(state, 1, most, worth, value, rows)
     kept = int(np.argmax(rows[KEEP, : min(int(state.hand[seat]) + 1, most)]))
@@ -148,16 +150,25 @@ def share_turn(state, most, worth, value, mass, rows, share):
         share[other] = 0.0
         for size in range(1, most + 1):
             share[other] += rows[STOOD, size] * worth[best_way(worth, size, seat), size, other]
-            share[other] += rows[FELL, size] * worth[FAILED, like_failed(size), other]
+            share[other] += rows[FELL, size] * worth[FAILED, like_failed(state, size), other]
 
 
 @kernel
-def look(states, depth, leaf, inner, limit, tables, work, progress, stop):
-    """Goes on looking `depth` turns ahead of states[0]; True once the worth of all its ends is
-    known.
+def look(
+    states: State,
+    depth: int,
+    leaf: float,
+    inner: int,
+    limit: int,
+    tables: Race,
+    work: tuple[Array, ...],
+    progress: Integers,
+    stop: Array,
+) -> bool:
+    """Search on, `depth` turns deep from states[0]; return whether the worth of its ends is known.
 
-    After `limit` more turns it pauses, and goes on where it was when it is called again. progress:
-    the level it is at, and the turns looked at.
+    After `limit` more turns the search pauses; the next call continues it. `progress` holds its
+    level and the turns searched.
     """
     worth, cursor, shares, value, mass, rows, curves = work
     thinker = int(states[0].seat)
@@ -202,8 +213,8 @@ def look(states, depth, leaf, inner, limit, tables, work, progress, stop):
 
 
 @kernel
-def chain_of(state):
-    """The number of the chain on the table."""
+def chain_of(state: State) -> int:
+    """Return the number of the chain on the table."""
     chain = 0
     for face in range(FACES):
         chain = chain * (MOST_EQUAL + 1) + int(state.counts[face])
@@ -211,14 +222,16 @@ def chain_of(state):
 
 
 @kernel
-def most_dice(state):
-    """The dice of the longest chain that the turn under way can come to."""
+def most_dice(state: State) -> int:
+    """Return the dice of the longest chain that the current turn can reach."""
     return min(int(state.hand[state.seat]) + int(state.bank) + 1, MAX_CHAIN)
 
 
 @kernel
-def value_moves(state, worth, value, rows, out, values):
-    """Fills values with the worth of each legal move, once its turn is weighed."""
+def value_moves(
+    state: State, worth: Floats, value: Floats, rows: Floats, out: Integers, values: Floats
+) -> int:
+    """Fill values with the worth of each legal move, once its turn is weighed."""
     seat, size, chain = int(state.seat), int(state.rolled), chain_of(state)
     count = rules.legal(state, out)
     for i in range(count):
@@ -234,7 +247,9 @@ def value_moves(state, worth, value, rows, out, values):
 
 
 @kernel
-def weigh_moves(state, worth, value, rows, out, values):
-    """Weighs a turn whose ends are known, and fills values with the worth of each legal move."""
+def weigh_moves(
+    state: State, worth: Floats, value: Floats, rows: Floats, out: Integers, values: Floats
+) -> int:
+    """Weigh a turn whose ends are known, and fill values with the worth of each legal move."""
     weigh_turn(state, max(1, int(state.rolled)), most_dice(state), worth, value, rows)
     return value_moves(state, worth, value, rows, out, values)

@@ -7,9 +7,8 @@ there, so that both give the same values to the last bit.
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
+from ludoteca.core.arrays import Array
 
 
 def take_step(step: Array, now: Array, lost: Array, then: Array, sure: Array, best: Array) -> None:
@@ -19,10 +18,12 @@ def take_step(step: Array, now: Array, lost: Array, then: Array, sure: Array, be
     np.maximum(best, sure + rest * then, out=best)
 
 
-def weigh_pairs(aims: Any, ways: Array, before: Array, work: Any, after: Array) -> None:
+def weigh_pairs(
+    aims: Any, ways: Array, left: Array, before: Array, work: Any, after: Array
+) -> None:
     """Do what the kernel of this name does, all blocks of pairs that need weighing at once."""
     from ludoteca.rulebooks.cadena.bot.turns import aims as aiming
-    from ludoteca.rulebooks.cadena.bot.turns.race import BLOCK, NOTHING, left_in_hand
+    from ludoteca.rulebooks.cadena.bot.turns.race import BLOCK, NOTHING
 
     count = ways.shape[2]
     after[:, :count] = before[:, :count]
@@ -31,7 +32,7 @@ def weigh_pairs(aims: Any, ways: Array, before: Array, work: Any, after: Array) 
     for size in sizes:
         row = before[min(size - 1, aiming.HANDS - 1)]
         stand[size] = np.maximum(row[ways[0, size]], row[ways[1, size]])
-        fail[size] = before[left_in_hand(size), :count]
+        fail[size] = before[left[size], :count]
     blocks = np.arange(count) // BLOCK
     starts = np.arange(0, count, BLOCK)
     highest = np.maximum.reduceat(np.maximum(stand[1:].max(axis=0), fail[1:].max(axis=0)), starts)

@@ -5,18 +5,15 @@ hundred aims here: expected turns are off by 0.05 on average from those of the e
 """
 
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ludoteca.core.definition import State
+from ludoteca.core.arrays import Array, Integers, State
 from ludoteca.core.jit import kernel, kernel_or
 from ludoteca.rulebooks.cadena.bot.turns import plain
 from ludoteca.rulebooks.cadena.bot.turns.aims import HANDS, MOST, Aims, aims, weigh_aims
-from ludoteca.rulebooks.cadena.rules import arrived, walk
-
-Array = NDArray[Any]
+from ludoteca.rulebooks.cadena.rules import arrived, lost_dice, walk
 
 GRIP = ((0.7, 1.0, 0.12), (0.6, 1.5, 0.0))  # most, fall a turn, least
 BLOCK = 128  # pairs weighed at once
@@ -28,7 +25,7 @@ class Race(NamedTuple):
     """The tables of one board.
 
     free[t, hand, p]       the best chance to have the discs of a pair of squares stuck after t more
-                           turns, with so many black dice in hand; p is place[pair]
+                           turns, by the black dice in hand; p is place[pair]
     place[pair]            where a pair lies in the table: in the order of how far both have come
     grip[w, square, hand]  how far a player is slowed down while an opponent lies on one disc, by
                            where the other is; for the seat to move, and for others
@@ -41,50 +38,69 @@ class Race(NamedTuple):
 
 # For judging that needs no race.
 NO_RACE = Race(
-    np.zeros((1, 1, 1), np.float32), np.zeros(1, np.int64), np.zeros((1, 1, 1), np.float64)
+    np.zeros((1, 1, 1), np.float32), np.zeros(1, np.int64), np.zeros((1, 1, 1), np.float32)
 )
 
 
 @kernel
-def pair_of(first, second):
-    """The number of a pair of squares, in any order."""
+def pair_of(first: int, second: int) -> int:
+    """Return the number of a pair of squares, in any order."""
     high, low = max(first, second), min(first, second)
     return high * (high + 1) // 2 + low
 
 
 @kernel
-def fill_landings(state, table):
-    """Fills table[square, k] with where a disc comes to rest after k dice."""
+def fill_landings(state: State, table: Integers) -> None:
+    """Fill table[square, k] with where a disc comes to rest after k dice."""
     for square in range(int(state.length)):
         for size in range(1, MOST + 1):
             table[square, size] = arrived(state, walk(state.length, square, size))
 
 
 @kernel
-def left_in_hand(size):
-    """The black dice left of so many dice rolled when the turn fails."""
-    return max(0, size - 1 - min((size + 1) // 2, size - 1))
-
-
-@kernel
-def fill_ends(ways, before, first, last, stand, fail):
-    """Fills what it is worth to end a turn with k dice, for some of the pairs; returns the most."""
+def fill_ends(
+    ways: Integers,
+    left: Integers,
+    before: Array,
+    first: int,
+    last: int,
+    stand: Array,
+    fail: Array,
+) -> float:
+    """Fill what it is worth to end a turn with k dice, for some of the pairs; return the most."""
     highest = 0.0
     for size in range(1, MOST + 1):
-        row, left = before[min(size - 1, HANDS - 1)], before[left_in_hand(size)]
+        row, failed = before[min(size - 1, HANDS - 1)], before[left[size]]
         for pair in range(first, last):
             worth = max(row[ways[0, size, pair]], row[ways[1, size, pair]])
             stand[size, pair - first] = worth
-            fail[size, pair - first] = left[pair]
-            highest = max(highest, worth, left[pair])
+            fail[size, pair - first] = failed[pair]
+            highest = max(highest, worth, failed[pair])
     return highest
 
 
+@kernel
+def copy_columns(source: Array, start: int, target: Array, first: int, last: int) -> None:
+    """Copy the columns of a table from `start` on to columns first..last-1 of another."""
+    # Assigning slices would compile Numba's messages about shapes too, for a second or two.
+    for row in range(len(target)):
+        for column in range(first, last):
+            target[row, column] = source[row, start + column - first]
+
+
 @kernel_or(plain.weigh_pairs)
-def weigh_pairs(aims, ways, before, work, after):
-    """Fills after[hand, pair] with the chances with one turn more to go than in `before`.
+def weigh_pairs(
+    aims: Aims,
+    ways: Integers,
+    left: Integers,
+    before: Array,
+    work: tuple[Array, ...],
+    after: Array,
+) -> None:
+    """Fill after[hand, pair] with the chances with one turn more to go than in `before`.
 
     ways[w, k] has the pair after k dice with either disc; the last pair stands for no way at all.
+    left[k] is the number of black dice left in hand after a turn that failed with k dice.
     Pairs that are home for certain, or have no chance yet, need no weighing.
     """
     # Rows of a fixed length, the last ones not all in use: the compiler makes more of these.
@@ -92,16 +108,16 @@ def weigh_pairs(aims, ways, before, work, after):
     count = ways.shape[2]
     for first in range(0, count, BLOCK):
         last = min(first + BLOCK, count)
-        after[:, first:last] = before[:, first:last]
+        copy_columns(before, first, after, first, last)
         if before[0, first:last].min() > 1.0 - NOTHING:
             continue
-        if fill_ends(ways, before, first, last, stand, fail) > NOTHING:
+        if fill_ends(ways, left, before, first, last, stand, fail) > NOTHING:
             weigh_aims(aims, stand, fail, rows, best)
-            after[:, first:last] = best[:, : last - first]
+            copy_columns(best, 0, after, first, last)
 
 
 def _ways(state: State) -> Array:
-    """The pair after 0..MOST dice with either disc, for all pairs; no way leads on from the centre.
+    """Return the pair after 0..MOST dice with either disc, for all pairs; the centre has no way on.
 
     Where discs are pinned for good, one that joins the other is as good as in the centre.
     """
@@ -120,7 +136,7 @@ def _ways(state: State) -> Array:
 
 
 def horizon(length: int) -> int:
-    """How many turns ahead the tables look: practically all races are over by then."""
+    """Return the number of turns in the tables: practically all races are over by then."""
     return length // 2 + 16
 
 
@@ -136,6 +152,8 @@ class Making:
         pairs = len(order)
         self._place = np.append(np.argsort(order), pairs)
         self._ways = self._place[_ways(state)[:, :, order]]
+        lost = [int(lost_dice(state, size)) for size in range(1, MOST + 1)]
+        self._left = np.array([0, *(black - gone for black, gone in enumerate(lost))])
         self._steps = np.zeros((horizon(self._length), HANDS, pairs + 1), np.float32)
         self._steps[0, :, pairs - 1] = 1.0
         self._aims: Aims = aims()
@@ -143,21 +161,21 @@ class Making:
         self._work = tuple(np.zeros((height, BLOCK), np.float32) for height in heights)
 
     def go_on(self) -> bool:
-        """Adds one turn; True once there are enough."""
+        """Add one turn; return whether there are enough."""
         before, after = self._steps[self._done - 1 : self._done + 1]
-        weigh_pairs(self._aims, self._ways, before, self._work, after)
+        weigh_pairs(self._aims, self._ways, self._left, before, self._work, after)
         after[:, -2] = 1.0  # both discs are in the centre
         self._done += 1
         return self._done == len(self._steps)
 
     def tables(self) -> Race:
-        """The tables, once there are enough turns."""
+        """Return the tables, once there are enough turns."""
         alone = self._steps[:, :, self._place[pair_of(self._length, 0) : -1]]
         return Race(self._steps, self._place, _grip((1.0 - alone).sum(axis=0).T))
 
 
 def _grip(turns: Array) -> Array:
-    """How far a player is slowed down while a disc is held, by the turns that the other disc needs.
+    """Return how far a held disc slows a player down, by the turns that the other disc needs.
 
     It hardly matters while the other disc has far to go; first for the seat to move, then for
     others.
@@ -173,7 +191,7 @@ class Shelf:
         self._races: dict[bytes, Race] = {}
 
     def find(self, state: State) -> Race | None:
-        """The tables of a state's board, if they are there."""
+        """Return the tables of a state's board, if they are there."""
         with self._lock:
             found = self._races.pop(_board(state), None)
             if found is not None:
@@ -181,7 +199,7 @@ class Shelf:
             return found
 
     def put(self, state: State, race: Race) -> None:
-        """Takes tables in, and lets go of those that were used the longest ago."""
+        """Take tables in, and let go of those that were used the longest ago."""
         with self._lock:
             self._races[_board(state)] = race
             while len(self._races) > KEPT:
@@ -192,12 +210,13 @@ SHELF = Shelf()
 
 
 def _board(state: State) -> bytes:
-    """What the tables depend on."""
-    return bytes([int(state.length), int(state.for_good)]) + state.arrow.tobytes()
+    """Return what the tables depend on."""
+    arrows: bytes = state.carried.tobytes()
+    return bytes([int(state.length), int(state.for_good), int(state.black_loss)]) + arrows
 
 
 def race(state: State) -> Race:
-    """The tables of a state's board, found or made."""
+    """Return the tables of a state's board, found or made."""
     found = SHELF.find(state)
     if found is None:
         making = Making(state)
