@@ -7,6 +7,7 @@ from ludoteca.core.definition import Definition, Option
 from ludoteca.rulebooks.colorito import data, notation, rules, validation, view
 from ludoteca.rulebooks.colorito.bot import evaluation, running
 from ludoteca.rulebooks.colorito.picture.goals import marks
+from ludoteca.rulebooks.colorito.picture.prompts import prompt, why
 from ludoteca.rulebooks.colorito.picture.route import route
 from ludoteca.rulebooks.colorito.picture.scene import scene
 from ludoteca.rulebooks.colorito.picture.words import words
@@ -18,7 +19,15 @@ DEFINITION = Definition(
     seats=lambda options: 2,
     options=(
         Option(name="variant", default=None, values=data.VARIANTS),
-        Option(name="board", default="standard", values=data.NAMES, read=data.read_board),
+        Option(name="after_step", default="hops", values=data.AFTER_STEP, origin="ruling"),
+        Option(name="swap", default="no", values=data.SWAPS, origin="ruling"),
+        Option(
+            name="board",
+            default="standard",
+            values=data.NAMES,
+            read=data.read_board,
+            origin="rebuilt",
+        ),
     ),
     dtype=rules.STATE,
     capacity=rules.CAPACITY,
@@ -39,8 +48,11 @@ DEFINITION = Definition(
     view=view.view,
     restore=view.restore,
     reveal=view.reveal,
+    sides=view.sides,
     ending=view.ending,
     scene=scene,
+    prompt=prompt,
+    why=why,
     route=route,
     words=words,
     marks=marks,
@@ -48,4 +60,6 @@ DEFINITION = Definition(
     agent="agent",
     search="bot.search",
     study="study",
+    beats="picture.beats",
+    review="review",
 )

@@ -16,4 +16,5 @@ def classify(before: Position, move: str, after: Position) -> Iterator[tuple[str
     files, ranks = ord(target[0]) - ord(origin[0]), int(target[1:]) - int(origin[1:])
     near, odd = max(abs(files), abs(ranks)) == 1, files % 2 or ranks % 2
     yield "kinds", "step" if near else "step_jump" if odd else "jump"
-    yield "ranks", str(-ranks if before.to_move else ranks)
+    side = before.sides[before.to_move or 0]
+    yield "ranks", str(-ranks if side else ranks)

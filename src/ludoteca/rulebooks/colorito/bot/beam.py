@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from ludoteca.core.definition import State
+from ludoteca.core.arrays import State
 from ludoteca.core.jit import kernel
 from ludoteca.rulebooks.colorito import rules
 from ludoteca.rulebooks.colorito.bot.survey import (
@@ -73,7 +73,7 @@ def expand(
     found: State,
     candidates: State,
 ) -> int:
-    """Writes the moves from the positions of the beam, in order, and returns their number."""
+    """Write the moves from the positions of the beam, in order, and return their number."""
     out = np.empty(CAPACITY, np.int64)
     n = 0
     for node in order:
@@ -104,7 +104,7 @@ def expand(
 
 @kernel
 def remember(key: int, memory: State) -> bool:
-    """Whether a position was not seen before; now it is."""
+    """Return whether a position was not seen before; now it is."""
     slot = key % _SEEN
     while memory.seen[slot] != 0:
         if memory.seen[slot] == key:
@@ -118,7 +118,7 @@ def remember(key: int, memory: State) -> bool:
 def sift(
     candidates: State, order: Numbers, nodes: State, most: int, memory: State, chosen: Numbers
 ) -> int:
-    """Chooses the first candidates that are new and not too much like others; returns how many."""
+    """Choose the first candidates that are new and not too much like others; return how many."""
     n = 0
     for index in order:
         candidate = candidates[index]
@@ -145,7 +145,7 @@ def descend(
     following: State,
     totals: Numbers,
 ) -> int:
-    """Writes the positions after the chosen moves and what they need; returns one that is home."""
+    """Write the positions after the chosen moves and what they need; return one that is home."""
     for i in range(len(chosen)):
         candidate = candidates[chosen[i]]
         following[i] = nodes[candidate.parent]
@@ -159,7 +159,7 @@ def descend(
 
 
 def never() -> bool:
-    """For searches that have all the time they need."""
+    """Return False, for searches that have all the time they need."""
     return False
 
 
@@ -174,7 +174,7 @@ def search(
     most_moves: int,
     ended: Callable[[], bool] = never,
 ) -> list[int] | None:
-    """The moves of a way home, or None if the beam met none before its time had ended.
+    """Return the moves of a way home, or None if the beam met none before its time had ended.
 
     After each move `width` positions are kept out of a pool of the most promising; `pull` says
     how much distances count beside moves. The same arguments give the same answer everywhere.
@@ -203,7 +203,7 @@ def search(
 
 
 def _retrace(trail: list[NDArray[np.record]], last: int) -> list[int]:
-    """The moves that led to the last position of a trail."""
+    """Return the moves that led to the last position of a trail."""
     moves = []
     for layer in reversed(trail):
         moves.append(int(layer["action"][last]))

@@ -11,6 +11,7 @@ clearly better.
 
 import numpy as np
 
+from ludoteca.core.arrays import Floats, Integers, State
 from ludoteca.core.bits import count_bits, first_bit
 from ludoteca.core.jit import kernel
 from ludoteca.rulebooks.colorito.rules import (
@@ -18,8 +19,7 @@ from ludoteca.rulebooks.colorito.rules import (
     PIECES,
     SIDE,
     SQUARES,
-    goal_of,
-    is_goal,
+    side_of,
     words_of,
 )
 
@@ -71,23 +71,18 @@ LATE = MAX_PLIES - 50
 RANK = (1 << SIDE) - 1
 
 
-def _offset(piece: int, square: int) -> int:
-    """Ranks * 10 + files between a square and a piece's goal, 100 more among the goals."""
-    goal = int(goal_of(piece))
-    ranks, files = abs(goal // SIDE - square // SIDE), abs(goal % SIDE - square % SIDE)
-    return ranks * SIDE + files + SQUARES * bool(is_goal(square, piece > PIECES))
+def _offsets() -> Integers:
+    """Return, by side, goal and square, ranks * 10 + files between them, 100 more among goals."""
+    ranks, files = np.divmod(np.arange(SQUARES), SIDE)
+    way = abs(ranks[:, None] - ranks) * SIDE + abs(files[:, None] - files)
+    return np.array([way + SQUARES * (ranks >= SIDE - 2), way + SQUARES * (ranks < 2)])
 
 
-OFFSET = np.array(
-    [
-        [_offset(piece, square) if piece else 0 for square in range(SQUARES)]
-        for piece in range(2 * PIECES + 1)
-    ]
-)
+OFFSET = _offsets()
 
 
 def _around(square: int, steps: int) -> list[int]:
-    """The squares at most so many steps away."""
+    """Return the squares at most `steps` steps away."""
     rank, file = divmod(square, SIDE)
     return [
         other
@@ -97,7 +92,7 @@ def _around(square: int, steps: int) -> list[int]:
 
 
 def _behind(square: int, seat: int) -> list[int]:
-    """The squares of the ranks that a seat's pieces have passed on a square."""
+    """Return the squares of the ranks that a seat's pieces have passed on a square."""
     rank = square // SIDE
     return [o for o in range(SQUARES) if (o // SIDE > rank if seat else o // SIDE < rank)]
 
@@ -110,17 +105,19 @@ KEYS = np.random.default_rng(1893).integers(1, 1 << 62, (2 * PIECES + 1, SQUARES
 
 
 @kernel
-def square_at(word, bit):
-    """The square that a bit of a word of a set stands for."""
+def square_at(word: int, bit: int) -> int:
+    """Return the square that a bit of a word of a set stands for."""
     return bit // SIDE * 2 * SIDE + SIDE * word + bit % SIDE
 
 
 @kernel
-def key(state):
-    """A number for the position: its pieces, whose turn it is, and whether that is an extra one."""
+def key(state: State) -> int:
+    """Return the key of a position: its pieces, the seat to move, and whether the turn is extra."""
     # Near the end by length, the same squares at another ply are another position.
     ply = int(state.ply)
     number = (ply & 1 | 2 * int(state.extra_turn) | max(0, ply - LATE) << 2) * 0x9E3779B97F4A7
+    # So is one from where a swap is still to come, or after it.
+    number ^= (2 * int(state.swapped) + int(state.may_swap and ply < 2)) * 0x2545F4914F6C1
     for seat in range(2):
         for word in range(2):
             left = state.occupied[seat, word]
@@ -132,10 +129,10 @@ def key(state):
 
 
 @kernel
-def price_of_way(offset, weights):
-    """What the way home costs a piece."""
+def price_of_way(offset: int, weights: Floats) -> float:
+    """Return what the way home costs a piece."""
     ranks, files = offset % SQUARES // SIDE, offset % SIDE
-    price = weights[AWAY] + weights[RANKS] * ranks + weights[FILES] * files
+    price: float = weights[AWAY] + weights[RANKS] * ranks + weights[FILES] * files
     price += 0.1 * (weights[FAR] * ranks * ranks + weights[WIDE] * files * files)
     price += weights[SIDEWAYS] * max(0, files - ranks)
     if offset >= SQUARES:
@@ -144,23 +141,24 @@ def price_of_way(offset, weights):
 
 
 @kernel
-def price_of_loneliness(seat, square, odd, even, weights):
-    """What it costs a piece on its way that it has little company of its own."""
+def price_of_loneliness(seat: int, square: int, odd: int, even: int, weights: Floats) -> float:
+    """Return what it costs a piece on its way that it has little company of its own."""
     near = count_bits(NEAR[1, square, 0] & odd) + count_bits(NEAR[1, square, 1] & even)
     if near > 0:
         return weights[ONE_NEAR] if near == 1 else 0.0
-    price = weights[ALONE]
+    price: float = weights[ALONE]
     if (BEHIND[seat, square, 0] & odd) | (BEHIND[seat, square, 1] & even) == 0:
         price += weights[LEFT_BEHIND]
     gap = 2
     while gap < WIDEST_GAP and (NEAR[gap, square, 0] & odd) | (NEAR[gap, square, 1] & even) == 0:
         gap += 1
-    return price + (gap - 1) * weights[GAP]
+    price += (gap - 1) * weights[GAP]
+    return price
 
 
 @kernel
-def price_of_rear(state, seat, weights):
-    """What it costs that the last pieces lie apart, while the last one is not among the goals."""
+def price_of_rear(state: State, seat: int, weights: Floats) -> float:
+    """Return the price of last pieces that lie apart, while the last one is not among the goals."""
     total = 0.0
     first, seen = -1, 0
     for step in range(SIDE):
@@ -180,17 +178,19 @@ def price_of_rear(state, seat, weights):
 
 
 @kernel
-def need(state, seat, weights):
-    """What a seat needs to come home, in log-odds."""
+def need(state: State, seat: int, weights: Floats) -> float:
+    """Return what a seat needs to come home, in log-odds."""
     odd, even = state.occupied[seat, 0], state.occupied[seat, 1]
-    total = weights[HELD] * state.visitors[seat] + weights[AT_START] * state.visitors[1 - seat]
+    total: float = (
+        weights[HELD] * state.visitors[seat] + weights[AT_START] * state.visitors[1 - seat]
+    )
     total += price_of_rear(state, seat, weights)
     for word in range(2):
         left = even if word else odd
         while left:
             square = square_at(word, first_bit(left))
             left &= left - 1
-            offset = OFFSET[state.board[square], square]
+            offset = OFFSET[seat, state.goal[state.board[square]], square]
             if offset % SQUARES:
                 total += price_of_way(offset, weights)
             if offset < SQUARES:
@@ -199,21 +199,24 @@ def need(state, seat, weights):
 
 
 @kernel
-def weigh(state, seat, weights):
-    """The log-odds of a seat's win."""
-    ahead = need(state, 1 - seat, weights) - need(state, seat, weights)
-    return ahead + (weights[TURN] if state.to_move == seat else -weights[TURN])
+def weigh(state: State, seat: int, weights: Floats) -> float:
+    """Return the log-odds of a seat's win."""
+    side = side_of(state, seat)
+    ahead = need(state, 1 - side, weights) - need(state, side, weights)
+    turn: float = weights[TURN] if state.to_move == seat else -weights[TURN]
+    return ahead + turn
 
 
 @kernel
-def evaluate(state, seat):
-    """An estimate of a seat's share of the win; never certain, however far a seat is ahead."""
+def evaluate(state: State, seat: int) -> float:
+    """Return an estimate of a seat's share of the win; never 0 or 1, however far it is ahead."""
     ahead = weigh(state, seat, WEIGHTS)
     # As steep as a logistic curve where it is even, but slower to level off: progress still shows.
     return 0.5 + 0.5 * ahead / (2.0 + abs(ahead))
 
 
 @kernel
-def lead(state, seat):
-    """How many more pieces than the other a seat has home; each of the rest costs a move."""
-    return float(state.right[seat]) - float(state.right[1 - seat])
+def lead(state: State, seat: int) -> float:
+    """Return how many more pieces than the other a seat has home; each of the rest costs a move."""
+    side = side_of(state, seat)
+    return float(state.right[side]) - float(state.right[1 - side])

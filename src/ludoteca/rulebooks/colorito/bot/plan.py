@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 
-from ludoteca.core.definition import State
+from ludoteca.core.arrays import State
 from ludoteca.core.jit import COMPILED
 from ludoteca.core.storage import new_state
 from ludoteca.rulebooks.colorito import rules
@@ -25,7 +25,10 @@ if not COMPILED:
 
 
 def plan(state: State, seat: int) -> list[int] | None:
-    """The actions by which a seat comes home alone, as few as found; None if no way was found."""
+    """Return the actions by which a seat comes home alone, as few as found.
+
+    None if no way was found.
+    """
     if rules.is_home(state, seat):
         return []
     goals = goals_of(state, seat)
@@ -41,9 +44,11 @@ def plan(state: State, seat: int) -> list[int] | None:
 
 
 def nearly_home() -> State:
-    """A position in which seat 1 is one move from home."""
+    """Return a position in which seat 1 is one move from home."""
     state = new_state(rules.STATE)
     state.resting[:] = rules.WORD
+    for piece in range(1, 2 * PIECES + 1):
+        state.goal[piece] = rules.goal_of(piece)
     for piece in range(1, 2 * PIECES + 1):
         rules.put(state, piece, int(rules.goal_of(piece)) if piece > PIECES else 2 * SIDE + piece)
     rules.put(state, rules.lift(state, SIDE), 2 * SIDE)
@@ -51,7 +56,7 @@ def nearly_home() -> State:
 
 
 def lower_bound(state: State, seat: int) -> int:
-    """A number of moves with less than which the seat surely does not come home.
+    """Return a number of moves with less than which the seat surely does not come home.
 
     A piece that must leave its square moves once; where pieces stand on each other's goals in a
     circle, the first of them to move has to move again.
@@ -69,7 +74,7 @@ def lower_bound(state: State, seat: int) -> int:
 
 
 def _fewest_of_colour(state: State, seat: int, pieces: list[int]) -> int:
-    """How many pieces of one colour must move at least, whatever their numbers."""
+    """Return how many pieces of one colour must move at least, whatever their numbers."""
     squares, goals = _squares(state), _open_goals(state, seat, pieces)
     on_goals = [squares[piece] for piece in pieces if rules.is_goal(squares[piece], seat)]
     right = sum(square in goals for square in on_goals)
@@ -78,7 +83,7 @@ def _fewest_of_colour(state: State, seat: int, pieces: list[int]) -> int:
 
 
 def _circles(following: dict[int, int]) -> int:
-    """How many closed circles there are in a table that leads from square to square."""
+    """Return how many closed circles there are in a table that leads from square to square."""
     circles = 0
     while following:
         start, square = following.popitem()
@@ -89,25 +94,27 @@ def _circles(following: dict[int, int]) -> int:
 
 
 def _colours(seat: int) -> list[list[int]]:
-    """The pieces of a seat, colour by colour."""
+    """Return the pieces of a seat, colour by colour."""
     first = 1 + PIECES * seat
     return [list(range(start, start + COLOUR_PIECES)) for start in (first, first + COLOUR_PIECES)]
 
 
 def _squares(state: State) -> dict[int, int]:
-    """Where each piece stands."""
+    """Return where each piece stands."""
     return {piece: square for square, piece in enumerate(state.board.tolist()) if piece}
 
 
 def _open_goals(state: State, seat: int, pieces: list[int]) -> list[int]:
-    """The goals of some pieces that no enemy piece holds."""
-    goals = [int(rules.goal_of(piece)) for piece in pieces]
+    """Return the goals of some pieces that no enemy piece holds."""
+    goals = [int(state.goal[piece]) for piece in pieces]
     enemies = _colours(1 - seat)
     return [goal for goal in goals if not any(state.board[goal] in colour for colour in enemies)]
 
 
 def goals_of(state: State, seat: int) -> Numbers:
-    """The goal that each piece of a seat is to have, NO_GOAL for those that enemies leave none."""
+    """Return the goal that each piece of a seat is to have, NO_GOAL for those that enemies leave
+    none.
+    """
     goals = np.full(2 * PIECES + 1, NO_GOAL, np.int64)
     squares = _squares(state)
     for pieces in _colours(seat):
@@ -117,13 +124,13 @@ def goals_of(state: State, seat: int) -> Numbers:
             goals[[pieces[place] for place in order]] = free
         else:
             for piece in pieces:
-                goal = int(rules.goal_of(piece))
+                goal = int(state.goal[piece])
                 goals[piece] = goal if goal in free else NO_GOAL
     return goals
 
 
 def _match(origins: tuple[int, ...], targets: tuple[int, ...]) -> tuple[int, ...]:
-    """Which origin is to go to each target, so that the distances together are smallest."""
+    """Return which origin is to go to each target, so that the distances together are smallest."""
     lengths = [[int(distance(origin, target)) for origin in origins] for target in targets]
 
     @cache
@@ -142,7 +149,9 @@ def _match(origins: tuple[int, ...], targets: tuple[int, ...]) -> tuple[int, ...
 
 
 def possible(state: State, seat: int, goals: Numbers) -> bool:
-    """Whether a goal is left to fill, and no piece is shut off from its own by enemy pieces."""
+    """Return whether a goal is left to fill, and no piece is shut off from its own by
+    enemy pieces.
+    """
     squares = _squares(state)
     pieces = [piece for piece in squares if goals[piece] != NO_GOAL]
     shut = (sealed(state, seat, squares[piece], int(goals[piece])) for piece in pieces)

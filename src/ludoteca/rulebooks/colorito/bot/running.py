@@ -1,6 +1,6 @@
-"""Colorito: when a seat had better run home than look ahead, and by which move.
+"""Colorito: when a seat had better run home than search, and by which move.
 
-A few plies of looking ahead find good moves while the pieces meet, but say nothing of a way home
+A search of a few plies finds good moves while the pieces meet, but says nothing of a way home
 that takes dozens of moves. A plan does. Of its moves those of the rearmost pieces come first, as
 far as the plan allows: who stays behind is shut in by arriving enemies.
 """
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from ludoteca.core.definition import State
+from ludoteca.core.arrays import State
 from ludoteca.core.jit import COMPILED, kernel
 from ludoteca.core.storage import copy_state
 from ludoteca.rulebooks.colorito import rules
@@ -34,12 +34,12 @@ Ended = Callable[[], bool]
 
 
 def run(state: State, nodes: int, ended: Ended = never) -> int | None:
-    """The move with which the seat to move runs home, or None while it is not time to run.
+    """Return the move with which the seat to move runs home, or None while it is not time to run.
 
     It is time when most pieces have left their start, or late. Who may look at many nodes plans
     more carefully. A search that `ended` cuts short finds no plan; what was found before counts.
     """
-    seat = int(state.to_move)
+    seat = int(rules.side_of(state, int(state.to_move)))
     if state.visitors[1 - seat] > FEW_AT_START and state.ply < LATE:
         return None
     move = None
@@ -52,12 +52,12 @@ def run(state: State, nodes: int, ended: Ended = never) -> int | None:
 
 
 def _tries_again(state: State) -> bool:
-    """Whether a long game is in a spell of the other way, in case this one leads nowhere."""
+    """Return whether a long game is in a spell of the other way, in case this one leads nowhere."""
     return int(state.ply) >= LONG and int(state.ply) // SPELL % 2 == 1
 
 
 def past_visitors(state: State, seat: int, ended: Ended = never) -> int | None:
-    """A legal move of a plan for the day when all enemies have left the goals.
+    """Return a legal move of a plan for the day when all enemies have left the goals.
 
     Goals that hold enemies count as filled, but each enemy that leaves one undoes a plan that
     counted on it. So that is done last, when the pieces stand close by and home is near.
@@ -73,7 +73,7 @@ def past_visitors(state: State, seat: int, ended: Ended = never) -> int | None:
 def find(
     state: State, seat: int, width: int, pull: int, most: int, ended: Ended = never
 ) -> list[int] | None:
-    """A plan of at most so many moves, or None if a search of a width meets none."""
+    """Return a plan of at most `most_moves` moves, or None if a search of a width meets none."""
     goals = planning.goals_of(state, seat)
     if rules.is_home(state, seat) or not planning.possible(state, seat, goals):
         return None
@@ -82,7 +82,8 @@ def find(
 
 
 def best_plan(state: State, seat: int, nodes: int, ended: Ended = never) -> list[int] | None:
-    """The shortest plan that the searches of this ply find; a wider one helps where one fails.
+    """Return the shortest plan that the searches of this ply find; a wider one helps where one
+    fails.
 
     Wide ones pull differently from turn to turn, lest two plans undo each other for ever.
     """
@@ -98,7 +99,7 @@ def best_plan(state: State, seat: int, nodes: int, ended: Ended = never) -> list
 
 
 def without_visitors(state: State, seat: int) -> State:
-    """The position as if all enemy pieces had left the seat's goals."""
+    """Return the position as if all enemy pieces had left the seat's goals."""
     emptied = copy_state(state)
     for square in range(SQUARES):
         piece = emptied.board[square]
@@ -108,7 +109,7 @@ def without_visitors(state: State, seat: int) -> State:
 
 
 def first_move(state: State, planned: State, seat: int, plan: list[int]) -> int | None:
-    """The move of a plan to play now: of the rearmost piece for which the plan still works.
+    """Return the move of a plan to play now: of the rearmost piece for which the plan still works.
 
     The plan was made for `planned`; the move must be legal in the true state.
     """
@@ -126,13 +127,13 @@ def first_move(state: State, planned: State, seat: int, plan: list[int]) -> int 
 
 
 def _rank(action: int, seat: int) -> int:
-    """How far from the seat's edge a move begins, beyond its own ranks all alike."""
+    """Return how far from the seat's edge a move begins, beyond its own ranks all alike."""
     rank = action // SQUARES // SIDE
     return min(SIDE - 1 - rank if seat else rank, REAR_RANKS)
 
 
 def _movable(plan: list[int], legal: set[int]) -> Iterator[int]:
-    """The places in a plan of legal moves by pieces that have not moved before in it."""
+    """Yield the places in a plan of legal moves by pieces that have not moved before in it."""
     touched: set[int] = set()
     for place, action in enumerate(plan):
         origin, target = divmod(action, SQUARES)
@@ -143,7 +144,10 @@ def _movable(plan: list[int], legal: set[int]) -> Iterator[int]:
 
 @kernel
 def works(state: State, seat: int, plan: Numbers, first: int) -> bool:
-    """Whether a plan leads home also if the move at a place is played first; plays it out."""
+    """Return whether a plan leads home also if the move at a place is played first.
+
+    The plan is played out.
+    """
     out = np.empty(CAPACITY, np.int64)
     for turn in range(len(plan)):
         place = first if turn == 0 else turn - 1 if turn <= first else turn
@@ -158,7 +162,7 @@ def works(state: State, seat: int, plan: Numbers, first: int) -> bool:
 
 
 def prepare() -> None:
-    """Has the searches for a plan compiled, and what orders its moves."""
+    """Have the searches for a plan compiled, and what orders its moves."""
     state = planning.nearly_home()
     plan = planning.plan(state, 1)
     works(state, 1, np.array(plan), 0)

@@ -8,7 +8,7 @@ other piece will have to come and be hopped over.
 import numpy as np
 from numpy.typing import NDArray
 
-from ludoteca.core.definition import State
+from ludoteca.core.arrays import State
 from ludoteca.core.jit import kernel
 from ludoteca.rulebooks.colorito import rules
 from ludoteca.rulebooks.colorito.rules import PIECES, ROOM_EAST, ROOM_WEST, SIDE, SQUARES, WORD
@@ -41,7 +41,7 @@ SURVEY = np.dtype(
 
 @kernel
 def with_neighbours(odd: int, even: int) -> tuple[int, int]:
-    """A set with all squares around it."""
+    """Return a set with all squares around it."""
     odd |= ((odd << 1) & _EAST_OF_A) | ((odd >> 1) & _WEST_OF_J)
     even |= ((even << 1) & _EAST_OF_A) | ((even >> 1) & _WEST_OF_J)
     return (odd | even | (even << SIDE)) & WORD, even | odd | (odd >> SIDE)
@@ -49,14 +49,14 @@ def with_neighbours(odd: int, even: int) -> tuple[int, int]:
 
 @kernel
 def with_hops(word: int) -> int:
-    """A word of a set with all squares a hop away, as if there were pieces to hop over."""
+    """Return a word of a set with all squares a hop away, as if there were pieces to hop over."""
     word |= ((word << 2) & ROOM_WEST) | ((word >> 2) & ROOM_EAST)
     return (word | (word << SIDE) | (word >> SIDE)) & WORD
 
 
 @kernel
 def distance(origin: int, target: int) -> int:
-    """How many steps lie between two squares."""
+    """Return how many steps lie between two squares."""
     ranks = abs(origin // SIDE - target // SIDE)
     files = abs(origin % SIDE - target % SIDE)
     return max(ranks, files)
@@ -64,7 +64,7 @@ def distance(origin: int, target: int) -> int:
 
 @kernel
 def draw_goals(state: State, seat: int, goals: Numbers, found: State) -> None:
-    """Draws the goal of each piece as its ring 0, and settles what it needs where that is plain.
+    """Draw the goal of each piece as its ring 0, and settle what it needs where that is plain.
 
     A piece without a goal of its own needs no more than to stand on nobody's goal.
     """
@@ -81,7 +81,7 @@ def draw_goals(state: State, seat: int, goals: Numbers, found: State) -> None:
 
 @kernel
 def draw_ring(state: State, seat: int, reached: Numbers, found: State) -> None:
-    """Draws the next ring from all squares that hops connect with the last one."""
+    """Draw the next ring from all squares that hops connect with the last one."""
     last = found.last
     odd_free = ~(state.occupied[0, 0] | state.occupied[1, 0])
     even_free = ~(state.occupied[0, 1] | state.occupied[1, 1])
@@ -108,7 +108,7 @@ def draw_ring(state: State, seat: int, reached: Numbers, found: State) -> None:
 
 @kernel
 def settle(lifted: Numbers, targets: Numbers, found: State) -> int:
-    """Settles what the pieces need that reach the last ring; returns how many do not."""
+    """Settle what the pieces need that reach the last ring; return how many do not."""
     left = 0
     for i in range(PIECES):
         if found.needs[i] < 0:
@@ -124,7 +124,7 @@ def settle(lifted: Numbers, targets: Numbers, found: State) -> int:
 
 @kernel
 def survey(state: State, seat: int, goals: Numbers, found: State) -> None:
-    """Finds what each piece of a seat needs, and what they need together, for a given pull."""
+    """Find what each piece of a seat needs, and what they need together, for a given pull."""
     hops, origins = np.empty((2, 8), np.int64), np.empty(PIECES, np.int64)
     lifted, targets = np.empty((2, PIECES), np.int64), np.empty((2, PIECES), np.int64)
     reached = np.empty((2, PIECES), np.int64)
@@ -157,7 +157,7 @@ def survey(state: State, seat: int, goals: Numbers, found: State) -> None:
 
 @kernel
 def need_on(square: int, seat: int, goal: int, found: State, i: int) -> int:
-    """What the i-th piece would need on another square, by its rings."""
+    """Return what the i-th piece would need on another square, by its rings."""
     if goal == NO_GOAL:
         return MOVE if rules.is_goal(square, seat) else 0
     odd, even = rules.ALONE[square, 0], rules.ALONE[square, 1]
@@ -170,7 +170,7 @@ def need_on(square: int, seat: int, goal: int, found: State, i: int) -> int:
 
 @kernel
 def sealed(state: State, seat: int, origin: int, goal: int) -> bool:
-    """Whether enemy pieces shut a piece off from its goal for good, help or no help."""
+    """Return whether enemy pieces shut a piece off from its goal whatever helps."""
     odd, even = rules.ALONE[goal, 0], rules.ALONE[goal, 1]
     while not (odd & rules.ALONE[origin, 0]) | (even & rules.ALONE[origin, 1]):
         odd_before, even_before = odd, even

@@ -2,27 +2,30 @@
 
 import numpy as np
 
-from ludoteca.core.definition import State, View
+from ludoteca.core.arrays import State
+from ludoteca.core.definition import View
 from ludoteca.core.errors import IllegalMove
 from ludoteca.core.storage import new_state
 from ludoteca.rulebooks.colorito import data, rules
 from ludoteca.rulebooks.colorito.names import square_name
 from ludoteca.rulebooks.colorito.notation import read
+from ludoteca.rulebooks.colorito.tracing import trace
 from ludoteca.rulebooks.colorito.view import restore
 
 
 def route(view: View, move: str) -> list[str]:
     """Return the squares that a piece touches on a shortest way, start and end included.
 
-    A pass touches none. Raise IllegalMove if no step and no jump of this view makes the move.
+    A pass or a change of sides touches none. Raise IllegalMove if no step and no jump of this view
+    makes the move.
     """
     action = read(None, move)
-    if action == rules.PASS:
+    if action >= rules.PASS:
         return []
     origin, target = divmod(action, rules.SQUARES)
     state, came_from = _state(view), np.full(rules.SQUARES, -1)
     if state.board[origin]:
-        rules.trace(state, origin, came_from)
+        trace(state, origin, came_from)
     if target == origin or came_from[target] < 0:
         names = {"square": square_name(origin), "target": square_name(target)}
         raise IllegalMove("no_way", owner="colorito", **names)

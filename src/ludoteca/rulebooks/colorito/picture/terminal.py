@@ -9,33 +9,30 @@ from ludoteca.rulebooks.colorito.names import (
     colour_letter,
     piece_number,
     read_square,
+    side_of,
     square_name,
 )
-from ludoteca.rulebooks.colorito.picture.scene import GOALS, PAINTS
+from ludoteca.rulebooks.colorito.picture.scene import PAINTS, goal_pieces
 
 
-def _paint_square(canvas: Canvas, view: View, spot: Spot, *, wanted: str) -> None:
-    """An empty square: its colour's mark, or whose goal it is; the goal of what is picked."""
+def _paint_square(canvas: Canvas, view: View, spot: Spot, goals: dict[int, int]) -> None:
+    """Draw an empty square: its colour's mark, or whose goal it is."""
     square = read_square(spot.choice)
     letter = view["colours"][square // rules.SIDE][square % rules.SIDE]
     if letter != "W":
         paint = PAINTS[letter]
         canvas.tile(spot, MARKS[paint], ink=paint, ground=f"{paint}/paper", bold=False)
         return
-    goal = colour_letter(GOALS[square])
+    goal = colour_letter(goals[square])
     label = goal.lower()
     if view["variant"] != "colours":
-        label += str(piece_number(GOALS[square]))
-    if label.upper() == wanted:
-        text = f"◎{label}" if spot.width > len(label) + 2 else label
-        canvas.tile(spot, text, ink="accent", ground="accent/paper")
-    else:
-        canvas.tile(spot, label, ink=f"{PAINTS[goal]}/ink", ground="square-alt", bold=False)
+        label += str(piece_number(goals[square]))
+    canvas.tile(spot, label, ink=f"{PAINTS[goal]}/ink", ground="square-alt", bold=False)
 
 
 def _home(view: View, lang: str) -> str:
-    """How many pieces of each seat are home."""
-    names = [texts.say("colorito", f"labels.seat_{seat}", lang) for seat in range(2)]
+    """Return how many pieces of each seat are home."""
+    names = [texts.say("colorito", f"labels.seat_{side}", lang) for side in view["sides"]]
     return "   ".join(f"⌂ {n} {view['home'][s]}/{rules.PIECES}" for s, n in enumerate(names))
 
 
@@ -45,29 +42,24 @@ def _legend(lang: str) -> str:
 
 
 def draw(view: View, lang: str, room: Room, picked: tuple[str, ...]) -> Canvas:
-    """The board, seen from the side of the seat that looks."""
-    grid = TextGrid.fitting(room, side=rules.SIDE, top=0, below=3, flipped=view["seat"] == 1)
-    canvas = Canvas()
+    """Return the board, seen from the side of the seat that looks."""
+    flipped = side_of(view, view["seat"]) == 1
+    grid = TextGrid.fitting(room, side=rules.SIDE, top=0, below=3, flipped=flipped)
+    canvas, goals = Canvas(), goal_pieces(view)
     held = {piece["square"]: piece for piece in view["pieces"]}
-    chosen = held.get(picked[0]) if picked else None
-    wanted = "" if chosen is None else _label(chosen, view)
     for square in range(rules.SQUARES):
         name = square_name(square)
         spot = grid.spot(square, name)
         if name in held:
             paint = PAINTS[held[name]["colour"]]
             text = f"{held[name]['colour']}{held[name]['number']}"
-            canvas.tile(spot, text, ink=ink_on(paint), ground=paint)
+            # Two shades separate neighbours of one colour.
+            shade = paint if (square + square // rules.SIDE) % 2 else f"paper/{paint}"
+            canvas.tile(spot, text, ink=ink_on(paint), ground=shade)
         else:
-            _paint_square(canvas, view, spot, wanted=wanted)
+            _paint_square(canvas, view, spot, goals)
         canvas.add(spot)
     grid.coordinates(canvas, grid.bottom)
     canvas.put(grid.bottom + 1, 0, _legend(lang), ink="ink-soft")
     canvas.put(grid.bottom + 2, 0, _home(view, lang))
     return canvas
-
-
-def _label(piece: dict[str, object], view: View) -> str:
-    """What the goal of a piece is called."""
-    number = "" if view["variant"] == "colours" else piece["number"]
-    return f"{piece['colour']}{number}"

@@ -3,11 +3,13 @@
 from ludoteca.core import texts
 from ludoteca.core.definition import View
 from ludoteca.rulebooks.colorito import rules
-from ludoteca.rulebooks.colorito.names import read_square
+from ludoteca.rulebooks.colorito.names import read_square, side_of
 
 
 def words(view: View, lang: str) -> str:
-    """The board as lines: pieces as colour and number, empty squares as their colour in small."""
+    """Return the board as lines: pieces as colour and number, empty squares as their colour in
+    small.
+    """
     cells = [
         "  ·  " if letter == "W" else f"  {letter.lower()}  "
         for rank in view["colours"]
@@ -26,7 +28,7 @@ def words(view: View, lang: str) -> str:
             "colorito",
             "labels.home",
             lang,
-            name=texts.say("colorito", f"labels.seat_{seat}", lang),
+            name=texts.say("colorito", f"labels.seat_{side_of(view, seat)}", lang),
             count=view["home"][seat],
         )
         for seat in range(2)
