@@ -1,12 +1,13 @@
-"""Sendas for agents: the board from the seat's own side, and 2,005 actions.
+"""Sendas for agents: the board from the seat's own side, and 2,006 actions.
 
-Seat 1 sees the board turned by half: it moves away from itself, as seat 0 does. A square seen so is
+Black sees the board turned by half: it moves away from itself, as white does. A square seen so is
 80 minus its number, a file 8 minus its number, and the open ends are turned with the board. The own
 pieces are numbered 0..5 in the order of the squares on which the seat sees them.
 """
 
 import numpy as np
 
+from ludoteca.core.arrays import Bytes, Integers, Observation, State
 from ludoteca.core.encoding import Encoding, Field
 from ludoteca.core.encoding_kernels import EncodingKernels
 from ludoteca.core.jit import kernel
@@ -19,8 +20,9 @@ EXITS = TURNS * SQUARES
 WILDCARD = EXITS + SIDE
 OF_A_PIECE = WILDCARD + 1
 PASS = PIECES * OF_A_PIECE
+SWAP = PASS + 1
 HUNDRED = 100
-AGAIN = 8  # moves back to an earlier position that are told
+AGAIN = 8  # moves back to an earlier position that are listed
 PASS_AGAIN = PIECES + 1
 
 FIELDS = (
@@ -38,12 +40,12 @@ FIELDS = (
 
 
 def _turned(ends: int, turn: int) -> int:
-    """A set of ends after so many quarter turns clockwise."""
+    """Return a set of ends after `turn` quarter turns clockwise."""
     return (ends << turn | ends >> (TURNS - turn)) & CROSS
 
 
 def _turns_between() -> np.ndarray:
-    """For each two sets of ends the fewest quarter turns from the one to the other."""
+    """Return for each two sets of ends the fewest quarter turns from the one to the other."""
     table = np.zeros((CROSS + 1, CROSS + 1), np.int64)
     for ends in range(CROSS + 1):
         for turn in reversed(range(TURNS)):
@@ -52,7 +54,7 @@ def _turns_between() -> np.ndarray:
 
 
 def _seen(held: int, seat: int) -> int:
-    """What a square holds as a seat sees it: the ends turned with the board, BLACK the other's."""
+    """Return what a square holds as a seat sees it, turned with the board; BLACK is the other's."""
     if held & CROSS == 0:
         return 0
     theirs = BLACK * ((held >= BLACK) != (seat == 1))
@@ -67,7 +69,7 @@ HIGHER = 32
 
 
 def _sieve(shift: int) -> np.ndarray:
-    """For each seat a set of bits, those that 17 bits of the keys of its pieces name."""
+    """Return for each seat a set of bits, those that 17 bits of the keys of its pieces name."""
     sieve = np.zeros((2, WORDS), np.uint64)
     for seat in range(2):
         for key in KEYS[:, BLACK * seat + 1 : BLACK * seat + CROSS + 1].ravel().tolist():
@@ -80,27 +82,29 @@ COARSE, FINE = _sieve(0), _sieve(HIGHER)
 
 
 @kernel
-def turn_square(square, seat):
-    """A square as seen from a seat, and back."""
+def turn_square(square: int, seat: int) -> int:
+    """Return a square as seen from a seat, and back."""
     return SQUARES - 1 - square if seat else square
 
 
 @kernel
-def sifted(sieve, part, seat):
-    """An odd number if part of a key may be that of one of a seat's pieces on some square."""
-    return sieve[seat, part >> 6 & (WORDS - 1)] >> (part & 63)
+def sifted(sieve: Integers, part: int, seat: int) -> int:
+    """Return an odd number if part of a key may belong to a piece of a seat on some square."""
+    bits: int = sieve[seat, part >> 6 & (WORDS - 1)] >> (part & 63)
+    return bits
 
 
 @kernel
-def own_key(state, seat, seen):
-    """The key of an own piece where it stands."""
+def own_key(state: State, seat: int, seen: int) -> int:
+    """Return the key of an own piece where it stands."""
     square = turn_square(seen - 1, seat)
-    return KEYS[square, state.board[square]]
+    key: int = KEYS[square, state.board[square]]
+    return key
 
 
 @kernel
-def find_key(key, seat):
-    """The square of a seat's piece that has a key, and its ends: 16 * square + ends; else -1."""
+def find_key(key: int, seat: int) -> int:
+    """Return 16 * square + ends of the piece of a seat that has a key, or -1."""
     for square in range(SQUARES):
         for ends in range(1, CROSS + 1):
             if KEYS[square, BLACK * seat + ends] == key:
@@ -109,8 +113,8 @@ def find_key(key, seat):
 
 
 @kernel
-def times_before(state, ply):
-    """How often the position at a ply had stood by then, or 0 if it has stood since."""
+def times_before(state: State, ply: int) -> int:
+    """Return how often the position at a ply had stood by then, or 0 if it has stood since."""
     found = 0
     for other in range(state.ply - 1, state.since - 1, -2):
         same = state.history[other] == state.history[ply]
@@ -121,8 +125,10 @@ def times_before(state, ply):
 
 
 @kernel
-def tell_again(out, place, piece, square, turn, times):
-    """Writes a move back to an earlier position."""
+def write_entry(
+    out: Observation, place: int, piece: int, square: int, turn: int, times: int
+) -> None:
+    """Write a move back to an earlier position."""
     out.again_piece[place] = piece
     out.again_square[place] = square
     out.again_turn[place] = turn
@@ -130,10 +136,10 @@ def tell_again(out, place, piece, square, turn, times):
 
 
 @kernel
-def move_room(out, place, free):
-    """Moves what is told at a place to one that is free, if there is one."""
+def move_room(out: Observation, place: int, free: int) -> None:
+    """Move the entry at a place to one that is free, if there is one."""
     if free < AGAIN:
-        tell_again(
+        write_entry(
             out,
             free,
             out.again_piece[place],
@@ -144,8 +150,8 @@ def move_room(out, place, free):
 
 
 @kernel
-def move_back(state, seat, change, pieces):
-    """The piece, from 1, and the part of the index that change the key so; 0, 0 if none does.
+def move_back(state: State, seat: int, change: int, pieces: Bytes) -> tuple[int, int]:
+    """Return the piece, from 1, and the index part that change the key by `change`, or 0, 0.
 
     A pass changes no piece: PASS_AGAIN.
     """
@@ -163,15 +169,11 @@ def move_back(state, seat, change, pieces):
 
 
 @kernel
-def write_again(state, seat, out):
-    """Writes the own moves that lead back to earlier positions, first those of the third time."""
-    for place in range(AGAIN):
-        tell_again(out, place, 0, 0, 0, 0)
-    if state.to_move != seat:
-        return
+def write_again(state: State, seat: int, out: Observation) -> None:
+    """Write the own moves that lead back to earlier positions, first those of the third time."""
     count = seconds = 0
     goal = state.key ^ rules.BLACK_TO_MOVE
-    # Most earlier positions differ in more than one own piece; that shows without looking closely.
+    # Most earlier positions differ in more than one own piece; a coarse test shows it.
     key_0, key_1 = own_key(state, seat, out.pieces[0]), own_key(state, seat, out.pieces[1])
     key_2, key_3 = own_key(state, seat, out.pieces[2]), own_key(state, seat, out.pieces[3])
     key_4, key_5 = own_key(state, seat, out.pieces[4]), own_key(state, seat, out.pieces[5])
@@ -192,35 +194,39 @@ def write_again(state, seat, out):
                 seconds += 1
             if place < AGAIN:
                 square = part // TURNS + 1 if piece <= PIECES else 0
-                tell_again(out, place, piece, square, part % TURNS, times)
+                write_entry(out, place, piece, square, part % TURNS, times)
             count += 1
 
 
 @kernel
-def observe(state, seat, out):
-    """Writes what a seat sees."""
+def observe(state: State, seat: int, out: Observation) -> None:
+    """Write what a seat sees."""
+    side = rules.side_of(state, seat)
     count = 0
     for piece in range(PIECES):
         out.pieces[piece] = 0
     for rank in range(SIDE):
         for file in range(SIDE):
             seen = SIDE * rank + file
-            held = SEEN[seat, state.board[turn_square(seen, seat)]]
+            held = SEEN[side, state.board[turn_square(seen, side)]]
             out.board[rank, file] = held
             if 0 < held < BLACK:
                 out.pieces[count] = seen + 1
                 count += 1
     out.passes = state.passes
     out.occurrences = rules.occurrences(state)
-    write_again(state, seat, out)
+    for place in range(AGAIN):
+        write_entry(out, place, 0, 0, 0, 0)
+    if state.to_move == seat:
+        write_again(state, side, out)
     out.plies[0] = state.ply // HUNDRED
     out.plies[1] = state.ply % HUNDRED
     out.to_move = state.to_move == seat
 
 
 @kernel
-def find_own(state, seat, squares):
-    """Writes the squares of the own pieces in the order of their numbers; one place to spare."""
+def find_own(state: State, seat: int, squares: Integers) -> None:
+    """Write the squares of the own pieces in the order of their numbers; one place to spare."""
     count = 0
     for seen in range(SQUARES):
         square = turn_square(seen, seat)
@@ -230,60 +236,68 @@ def find_own(state, seat, squares):
 
 
 @kernel
-def part_of(state, origin, target, ends, seat):
-    """The part of an index that says where a piece goes and how it is turned."""
+def part_of(state: State, origin: int, target: int, ends: int, seat: int) -> int:
+    """Return the part of an index that says where a piece goes and how it is turned."""
     if target == rules.WILDCARD:
         return WILDCARD
     if target >= EXIT:
         file = target - EXIT
         return EXITS + (SIDE - 1 - file if seat else file)
-    turn = TURNS_BETWEEN[state.board[origin] & CROSS, ends]
+    turn: int = TURNS_BETWEEN[state.board[origin] & CROSS, ends]
     return TURNS * turn_square(target, seat) + turn
 
 
 @kernel
-def indices(state, actions, count):
-    """Turns actions into indices: the own piece, and where it goes and how it is turned."""
-    seat = int(state.to_move)
+def indices(state: State, actions: Integers, count: int) -> None:
+    """Turn actions into indices: the own piece, and where it goes and how it is turned."""
+    side = rules.side_of(state, int(state.to_move))
     room = np.empty((2, SQUARES), np.int64)
     squares, number = room[0], room[1]
-    find_own(state, seat, squares)
+    find_own(state, side, squares)
     for piece in range(PIECES):
         number[squares[piece]] = piece
     for i in range(count):
         action = actions[i]
-        if action == rules.PASS:
-            actions[i] = PASS
+        if action >= rules.PASS:
+            actions[i] = PASS + action - rules.PASS
         else:
             origin = (action >> 4) // TARGETS
             target = (action >> 4) - origin * TARGETS
-            part = part_of(state, origin, target, action & 15, seat)
+            part = part_of(state, origin, target, action & 15, side)
             actions[i] = number[origin] * OF_A_PIECE + part
 
 
 @kernel
-def action_of(state, index):
-    """The action of an index."""
-    if index == PASS:
-        return rules.PASS
-    seat = int(state.to_move)
+def action_of(state: State, index: int) -> int:
+    """Return the action of an index."""
+    if index >= PASS:
+        return rules.PASS + index - PASS
+    side = rules.side_of(state, int(state.to_move))
     squares = np.empty(PIECES + 1, np.int64)
-    find_own(state, seat, squares)
-    origin = squares[index // OF_A_PIECE]
+    find_own(state, side, squares)
+    origin: int = squares[index // OF_A_PIECE]
     part = index % OF_A_PIECE
     if part == WILDCARD:
         return (origin * TARGETS + rules.WILDCARD) * 16
     if part >= EXITS:
         file = part - EXITS
-        return (origin * TARGETS + EXIT + (SIDE - 1 - file if seat else file)) * 16
-    target = turn_square(part // TURNS, seat)
-    ends = TURNED[state.board[origin] & CROSS, part % TURNS]
+        return (origin * TARGETS + EXIT + (SIDE - 1 - file if side else file)) * 16
+    target = turn_square(part // TURNS, side)
+    ends: int = TURNED[state.board[origin] & CROSS, part % TURNS]
     return (origin * TARGETS + target) * 16 + ends
+
+
+@kernel
+def by_limit(state: State) -> bool:
+    """Return whether the limit on plies ended the game."""
+    return bool(state.reason == rules.TOO_LONG)
 
 
 ENCODING = Encoding(
     fields=FIELDS,
-    actions=PASS + 1,
+    actions=SWAP + 1,
     longest=rules.MAX_PLIES,
-    kernels=EncodingKernels(observe=observe, indices=indices, action_of=action_of),
+    kernels=EncodingKernels(
+        observe=observe, indices=indices, action_of=action_of, by_limit=by_limit
+    ),
 )

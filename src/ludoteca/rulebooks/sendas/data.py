@@ -4,19 +4,28 @@ import re
 from pathlib import Path
 from typing import Any
 
+from ludoteca.core.arrays import State
 from ludoteca.core.data import entry, find_data, no_other_entries
-from ludoteca.core.definition import Options, State
+from ludoteca.core.definition import Options
 from ludoteca.core.errors import InvalidData
 from ludoteca.rulebooks.sendas import paths, rules
 from ludoteca.rulebooks.sendas.names import read_ends, read_square, square_name
 
 FOLDER = Path(__file__).parent / "data"
-NAMES = ("classic", "edge", "block", "column", "wall", "wedge", "clash")
+_CHANGED = ("edge", "block", "column", "wall", "wedge")
+"""The set-ups that stood for others before the second edition."""
+FIRST_EDITION = {name: f"{name}-1" for name in _CHANGED}
+NAMES = ("classic", *_CHANGED, "clash", *FIRST_EDITION.values())
+EXITS = ("beyond", "edge")
+PASSES = ("draw", "go-on")
+SWAPS = ("no", "yes")
 _PIECE = re.compile(r"([a-i][1-9])\[([NESW]{1,4}|\+)\]")
 
 
 def read_setup(value: object) -> dict[str, Any]:
-    """A checked set-up: the pieces of white, and of black where they are not the half turn."""
+    """Return a checked set-up: the pieces of white, and of black where they are not the
+    half turn.
+    """
     data = find_data(FOLDER, "setup", value)
     no_other_entries(data, ("white", "black"), where="setup")
     white = [str(piece) for piece in entry(data, "white", list, where="setup")]
@@ -28,7 +37,7 @@ def read_setup(value: object) -> dict[str, Any]:
 
 
 def _pieces(pieces: list[str], colour: str) -> dict[int, int]:
-    """The ends by square of one colour's pieces."""
+    """Return the ends by square of one colour's pieces."""
     found: dict[int, int] = {}
     for piece in pieces:
         match = _PIECE.fullmatch(piece)
@@ -44,13 +53,13 @@ def _pieces(pieces: list[str], colour: str) -> dict[int, int]:
 
 
 def _half_turn(pieces: dict[int, int]) -> dict[int, int]:
-    """The same pieces seen from the other side of the board."""
+    """Return the same pieces seen from the other side of the board."""
     last = paths.SQUARES - 1
     return {last - square: (ends << 2 | ends >> 2) & paths.CROSS for square, ends in pieces.items()}
 
 
 def board_of(setup: dict[str, Any]) -> dict[int, int]:
-    """What each occupied square holds at the start."""
+    """Return what each occupied square holds at the start."""
     white = _pieces(setup["white"], "white")
     black = _pieces(setup["black"], "black") if "black" in setup else _half_turn(white)
     for square in white.keys() & black.keys():
@@ -59,19 +68,26 @@ def board_of(setup: dict[str, Any]) -> dict[int, int]:
 
 
 def setup(state: State, options: Options) -> None:
-    """Puts the pieces of a set-up on the board."""
-    for square, content in board_of(options["setup"]).items():
-        rules.put(state, square, content)
-    state.history[0] = state.key
+    """Put the pieces of a set-up on the board and note the options."""
+    state.edge_exit = EXITS.index(options["exit"])
+    state.go_on = PASSES.index(options["passes"])
+    state.may_swap = SWAPS.index(options["swap"])
+    _put_pieces(state, options["setup"])
     state.winner = -1
 
 
-def _check(setup_data: dict[str, Any]) -> None:
-    """InvalidData unless both colours of a set-up are connected."""
+def _put_pieces(state: State, setup: dict[str, Any]) -> None:
+    for square, content in board_of(setup).items():
+        rules.put(state, square, content)
+    state.history[0] = state.key
+
+
+def _check(setup: dict[str, Any]) -> None:
+    """Raise InvalidData unless both colours of a set-up are connected."""
     from ludoteca.core.storage import new_state
 
     state = new_state(rules.STATE)
-    setup(state, {"setup": setup_data})
+    _put_pieces(state, setup)
     for seat, colour in enumerate(("white", "black")):
         if not paths.connected(state, seat):
             raise InvalidData("setup_disconnected", owner="sendas", colour=colour)

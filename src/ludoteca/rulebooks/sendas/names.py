@@ -1,18 +1,24 @@
 """Sendas: names of squares and ends."""
 
+from ludoteca.core.definition import View
 from ludoteca.rulebooks.sendas import paths
 
 LETTERS = "NESW"
 
 
+def side_of(view: View, seat: int | None) -> int:
+    """Return the side that a seat of a view plays, 0 white and 1 black; white for a spectator."""
+    return 0 if seat is None else int(view["sides"][seat])
+
+
 def square_name(square: int) -> str:
-    """The name of a square, a1 to i9."""
+    """Return the name of a square, a1 to i9."""
     rank, file = divmod(square, paths.SIDE)
     return f"{chr(ord('a') + file)}{rank + 1}"
 
 
 def read_square(name: str) -> int:
-    """The square of a name that is known to be one."""
+    """Return the square of a name that is known to be one."""
     return (int(name[1]) - 1) * paths.SIDE + ord(name[0]) - ord("a")
 
 
@@ -22,5 +28,5 @@ def ends_name(ends: int) -> str:
 
 
 def read_ends(name: str) -> int:
-    """The set of ends that letters name, in any order."""
+    """Return the set of ends that letters name, in any order."""
     return sum(1 << LETTERS.index(letter) for letter in set(name))

@@ -4,13 +4,14 @@ import re
 
 import numpy as np
 
-from ludoteca.core.definition import Refusal, State, refusal
+from ludoteca.core.arrays import State
+from ludoteca.core.definition import Refusal, refusal
 from ludoteca.core.errors import InvalidNotation
 from ludoteca.rulebooks.sendas import paths, rules
 from ludoteca.rulebooks.sendas.names import ends_name, read_ends, read_square, square_name
 
-_PASS, _STAR = "pass", "*"
-BUTTONS = (_PASS, _STAR, *(ends_name(ends) for ends in range(1, 16)))
+_PASS, _STAR, _SWAP = "pass", "*", "swap"
+BUTTONS = (_PASS, _SWAP, _STAR, *(ends_name(ends) for ends in range(1, 16)))
 _MOVE = re.compile(
     r"(?P<origin>[a-i][1-9])"
     r"(?:(?P<star>\*)|-(?P<file>[a-i])(?P<edge>0|10)|(?:-(?P<target>[a-i][1-9]))?\[(?P<ends>N?E?S?W?)\])"
@@ -18,20 +19,27 @@ _MOVE = re.compile(
 
 
 def parts(action: int) -> tuple[int, int, int]:
-    """The origin, target and ends of an action that is not a pass."""
+    """Return the origin, target and ends of an action that is not a pass."""
     origin, rest = divmod(action, rules.TARGETS * 16)
     target, ends = divmod(rest, 16)
     return origin, target, ends
 
 
+def _is_black(state: State) -> bool:
+    """Return whether the side to move is black."""
+    return bool(rules.side_of(state, int(state.to_move)) == 1)
+
+
 def _exit_name(state: State, target: int) -> str:
-    return f"{chr(ord('a') + target - rules.EXIT)}{0 if state.to_move == 1 else 10}"
+    return f"{chr(ord('a') + target - rules.EXIT)}{0 if _is_black(state) else 10}"
 
 
 def write(state: State, action: int) -> str:
-    """A move as text."""
+    """Return a move as text."""
     if action == rules.PASS:
         return _PASS
+    if action == rules.SWAP:
+        return _SWAP
     origin, target, ends = parts(action)
     if target == rules.WILDCARD:
         return square_name(origin) + _STAR
@@ -42,9 +50,9 @@ def write(state: State, action: int) -> str:
 
 
 def read(state: State, text: str) -> int:
-    """The action of a text, legal or not; InvalidNotation if it is no move."""
-    if text == _PASS:
-        return rules.PASS
+    """Return the action of a text, legal or not; InvalidNotation if it is no move."""
+    if text in (_PASS, _SWAP):
+        return rules.PASS if text == _PASS else rules.SWAP
     match = _MOVE.fullmatch(text)
     if match is None or match["ends"] == "":
         raise InvalidNotation("bad_move", owner="sendas", move=text[:40])
@@ -53,7 +61,7 @@ def read(state: State, text: str) -> int:
     if match["star"]:
         target = rules.WILDCARD
     elif match["file"]:
-        if (match["edge"] == "0") != (state.to_move == 1):
+        if (match["edge"] == "0") != _is_black(state):
             raise InvalidNotation("wrong_edge", owner="sendas", move=text)
         target = rules.EXIT + ord(match["file"]) - ord("a")
     else:
@@ -65,9 +73,11 @@ def read(state: State, text: str) -> int:
 
 
 def path(state: State, action: int) -> tuple[str, ...]:
-    """A piece by its square, then a square and the ends, or the place outside, or the star."""
-    if action == rules.PASS:
-        return (_PASS,)
+    """Return a piece by its square, then a square and the ends, or the place outside,
+    or the star.
+    """
+    if action in (rules.PASS, rules.SWAP):
+        return (write(state, action),)
     origin, target, ends = parts(action)
     if target == rules.WILDCARD:
         return square_name(origin), _STAR
@@ -77,11 +87,13 @@ def path(state: State, action: int) -> tuple[str, ...]:
 
 
 def refuse(state: State, action: int) -> Refusal:
-    """Why a well-formed move is not legal."""
+    """Return why a well-formed move is not legal."""
+    if action == rules.SWAP:
+        return refusal("late_swap" if state.may_swap else "no_swap")
     origin, target, ends = parts(action)
     held = int(state.board[origin])
     square = square_name(origin)
-    if held == 0 or (held & paths.BLACK != 0) != (state.to_move == 1):
+    if held == 0 or (held & paths.BLACK != 0) != _is_black(state):
         return refusal("not_your_piece", square=square)
     if target == rules.WILDCARD:
         cross = held & paths.CROSS == paths.CROSS
@@ -98,19 +110,22 @@ def refuse(state: State, action: int) -> Refusal:
 
 
 def _refuse_exit(state: State, origin: int, target: int) -> Refusal:
-    far_rank = 0 if state.to_move else paths.SQUARES - paths.SIDE
-    outwards = paths.SOUTH if state.to_move else paths.NORTH
+    far_rank = 0 if _is_black(state) else paths.SQUARES - paths.SIDE
+    outwards = paths.SOUTH if _is_black(state) else paths.NORTH
     square = far_rank + target - rules.EXIT
+    if state.edge_exit:
+        reason = "exit_breaks" if square == origin else "not_straight"
+        return refusal(reason, square=square_name(origin), place=_exit_name(state, target))
     if square == origin or not state.board[square] & outwards:
         return refusal("no_way_out", place=_exit_name(state, target))
     return refusal("exit_breaks", square=square_name(origin))
 
 
 def _refuse_broken(state: State, origin: int, target: int, content: int) -> Refusal:
-    """Whose path the move would break: the mover's own, or the other's."""
-    seat = int(state.to_move)
+    """Return whose path the move would break: the mover's own, or the other's."""
+    side = rules.side_of(state, int(state.to_move))
     after = np.array([state])[0]
     after.board[origin] = 0
     after.board[target] = content
-    whose = "own" if not paths.connected(after, seat) else "other"
+    whose = "own" if not paths.connected(after, side) else "other"
     return refusal(f"breaks_{whose}", square=square_name(target))

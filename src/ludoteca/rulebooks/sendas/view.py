@@ -4,7 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.core.definition import Ending, State, View
+from ludoteca.core.arrays import State
+from ludoteca.core.definition import Ending, View
 from ludoteca.rulebooks.sendas import paths, rules
 from ludoteca.rulebooks.sendas.names import ends_name, read_ends, read_square, square_name
 
@@ -13,11 +14,12 @@ REASONS = ("playing", "exit", "both_passed", "repetition", "too_long")
 
 
 def pieces(state: State) -> list[dict[str, Any]]:
-    """Every piece with its square, seat and open ends."""
+    """Return every piece with its square, seat and open ends."""
+    swapped = int(state.swapped)
     return [
         {
             "square": square_name(square),
-            "seat": 1 if held & paths.BLACK else 0,
+            "seat": int(held >= paths.BLACK) ^ swapped,
             "ends": ends_name(held & paths.CROSS),
         }
         for square, held in enumerate(state.board.tolist())
@@ -25,13 +27,37 @@ def pieces(state: State) -> list[dict[str, Any]]:
     ]
 
 
+def sides(state: State) -> tuple[int, ...]:
+    """Return the side of each seat, 0 white and 1 black."""
+    return int(state.swapped), 1 - int(state.swapped)
+
+
 def reveal(state: State) -> View:
-    """The whole position."""
-    return {"pieces": pieces(state), "ply": int(state.ply), "passes": int(state.passes)}
+    """Return the whole position; `sides` has the side of each seat, 0 white and 1 black."""
+    return {
+        "pieces": pieces(state),
+        "sides": list(sides(state)),
+        "outside": _outside(state),
+        "ply": int(state.ply),
+        "passes": int(state.passes),
+    }
+
+
+def _outside(state: State) -> dict[str, Any] | None:
+    """Return the piece that has left the board, turned to have an end towards it."""
+    file, ends = divmod(int(state.outside), 16)
+    if not ends:
+        return None
+    seat = int(state.winner)
+    side = rules.side_of(state, seat)
+    inwards = paths.NORTH if side else paths.SOUTH
+    turned = next(shown for shown in rules.rotations(ends) if shown & inwards)
+    place = f"{chr(ord('a') + file)}{0 if side else paths.SIDE + 1}"
+    return {"place": place, "seat": seat, "ends": ends_name(turned)}
 
 
 def view(state: State, seat: int | None, memory: bool) -> View:
-    """What anybody sees; memory adds the keys of the positions that may come again."""
+    """Return what anybody sees; memory adds the keys of the positions that may come again."""
     seen = reveal(state) | {"occurrences": int(rules.occurrences(state))}
     if memory:
         seen["memory"] = {"history": state.history[state.since : state.ply + 1].tolist()}
@@ -39,11 +65,12 @@ def view(state: State, seat: int | None, memory: bool) -> View:
 
 
 def restore(state: State, view: View) -> None:
-    """Writes the position of a view into a state fresh from set-up."""
+    """Write the position of a view into a state fresh from set-up."""
     crosses = _crosses(state)
     state.board[:] = 0
+    state.swapped = view["sides"][0]
     for piece in view["pieces"]:
-        held = read_ends(piece["ends"]) | paths.BLACK * piece["seat"]
+        held = read_ends(piece["ends"]) | paths.BLACK * view["sides"][piece["seat"]]
         state.board[read_square(piece["square"])] = held
     state.ply, state.passes, state.to_move = view["ply"], view["passes"], view["to_move"]
     if "memory" in view:
@@ -61,17 +88,18 @@ def _crosses(state: State) -> int:
 
 
 def _invented(state: State, wildcards: int, occurrences: int) -> list[int]:
-    """Keys for what a view without memory has forgotten: the present position as often as it has
-    stood, and otherwise none that can come again.
+    """Return keys for what a view without memory has forgotten: the present position as often as
+    it has stood, and otherwise none that can come again.
     """
-    history = list(range(1, int(state.ply) + 2 - wildcards))
+    since = max(2, wildcards + 1) if state.swapped else wildcards
+    history = list(range(1, int(state.ply) + 2 - since))
     for ago in range(0, 2 * occurrences, 2):
-        history[-1 - ago] = key_of(state, black_to_move=state.to_move == 1)
+        history[-1 - ago] = key_of(state, black_to_move=state.to_move ^ state.swapped == 1)
     return history
 
 
 def ending(state: State) -> Ending:
-    """Why the game ended."""
+    """Return why the game ended."""
     return Ending(reason=REASONS[state.reason])
 
 

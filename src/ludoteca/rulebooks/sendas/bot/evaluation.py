@@ -16,6 +16,7 @@ import math
 
 import numpy as np
 
+from ludoteca.core.arrays import Floats, Integers, State
 from ludoteca.core.bits import count_bits, first_bit
 from ludoteca.core.jit import kernel
 from ludoteca.rulebooks.sendas.paths import (
@@ -33,6 +34,7 @@ from ludoteca.rulebooks.sendas.paths import (
     parts_to_join,
     spread,
 )
+from ludoteca.rulebooks.sendas.rules import side_of
 
 NAMES = (
     "turn, apart",  # being to move
@@ -66,8 +68,8 @@ ORDER, LOWEST, PARENT, BELOW, CUT_OFF, OWN_PARTS, OTHER_PARTS = range(7)
 
 
 @kernel
-def turn_back(linked, piece, own, other, notes):
-    """Ends the walk below a piece: what has no link past its parent is cut off without that."""
+def turn_back(linked: Integers, piece: int, own: int, other: int, notes: Integers) -> None:
+    """End the walk below a piece: what has no link past its parent is cut off without that."""
     parent = notes[PARENT, piece]
     if parent < 0:
         return
@@ -86,8 +88,8 @@ def turn_back(linked, piece, own, other, notes):
 
 
 @kernel
-def enter(notes, piece, parent, order):
-    """Begins the notes of a piece."""
+def enter(notes: Integers, piece: int, parent: int, order: int) -> None:
+    """Begin the notes of a piece."""
     notes[ORDER, piece] = order
     notes[LOWEST, piece] = order
     notes[PARENT, piece] = parent
@@ -98,10 +100,10 @@ def enter(notes, piece, parent, order):
 
 
 @kernel
-def find_free(linked, path, own, other, notes):
-    """The pieces of a path without which each colour in it still hangs together.
+def find_free(linked: Integers, path: int, own: int, other: int, notes: Integers) -> int:
+    """Return the pieces of a path without which each colour in it stays connected.
 
-    One walk depth first finds them all (Tarjan's way to the points that cut a graph).
+    One walk depth first finds them all (Tarjan's algorithm for articulation points).
     """
     piece = first_bit(path)
     seen = path & -path
@@ -131,8 +133,8 @@ def find_free(linked, path, own, other, notes):
 
 
 @kernel
-def find_front(state, square_of, count, path, front):
-    """Writes the set of the empty squares that the open ends of a path face."""
+def find_front(state: State, square_of: Integers, count: int, path: int, front: Integers) -> None:
+    """Write the set of the empty squares that the open ends of a path face."""
     front[0] = front[1] = 0
     for i in range(count):
         if path >> i & 1:
@@ -144,16 +146,16 @@ def find_front(state, square_of, count, path, front):
 
 
 @kernel
-def find_empty(square_of, count, empty):
-    """Writes the set of the empty squares."""
+def find_empty(square_of: Integers, count: int, empty: Integers) -> None:
+    """Write the set of the empty squares."""
     empty[0], empty[1] = LOW_WORD, HIGH_WORD
     for i in range(count):
         empty[square_of[i] // LOW] ^= 1 << square_of[i] % LOW
 
 
 @kernel
-def pieces_missing(front, empty, seat):
-    """How many pieces in a row it takes from a front to the far rank, by empty squares."""
+def pieces_missing(front: Integers, empty: Integers, seat: int) -> int:
+    """Return how many pieces in a row it takes from a front to the far rank, by empty squares."""
     low = empty[0] & FIRST_RANK if seat else 0
     high = 0 if seat else empty[1] & LAST_RANK
     missing = 1
@@ -169,8 +171,8 @@ def pieces_missing(front, empty, seat):
 
 
 @kernel
-def way_out(fronts, empty, seat, joined):
-    """The pieces missing to the far rank, by the own path or by way of the other's.
+def way_out(fronts: Integers, empty: Integers, seat: int, joined: bool) -> int:
+    """Return the pieces missing to the far rank, by the own path or by way of the other's.
 
     Where open ends of both paths face the same square, one piece there makes them one path.
     """
@@ -182,19 +184,26 @@ def way_out(fronts, empty, seat, joined):
 
 
 @kernel
-def find_doors(state, square_of, count, path, seat):
-    """The pieces of a path on the far rank of a seat that have an end outwards."""
+def find_doors(
+    state: State, square_of: Integers, count: int, path: int, own: int, seat: int
+) -> int:
+    """Return the pieces of a path on the far rank of a seat that have an end outwards.
+
+    With the option `exit=edge`, the own pieces there, which leave by themselves.
+    """
     doors = 0
     for i in range(count):
         far = square_of[i] < SIDE if seat else square_of[i] >= SQUARES - SIDE
-        if far and path >> i & 1 and state.board[square_of[i]] & (SOUTH if seat else NORTH):
+        if state.edge_exit:
+            doors |= int(far) << i & own
+        elif far and path >> i & 1 and state.board[square_of[i]] & (SOUTH if seat else NORTH):
             doors |= 1 << i
     return doors
 
 
 @kernel
-def count_exits(linked, own, other, free, doors):
-    """In how many ways a seat can leave: free pieces times the doors that stay joined to them."""
+def count_exits(linked: Integers, own: int, other: int, free: int, doors: int) -> int:
+    """Return in how many ways a seat can leave: free pieces times the doors that stay joined."""
     parts = np.empty(2 * PIECES, np.int64)
     found = 0
     for i in range(2 * PIECES):
@@ -205,8 +214,10 @@ def count_exits(linked, own, other, free, doors):
 
 
 @kernel
-def count_pieces(state, square_of, count, own, free, seat, row):
-    """Writes what is counted piece by piece."""
+def count_pieces(
+    state: State, square_of: Integers, count: int, own: int, free: int, seat: int, row: Integers
+) -> None:
+    """Write what is counted piece by piece."""
     row[ADVANCE] = row[CROSSES] = row[SLENDER] = row[WIDE] = 0
     for i in range(count):
         if own >> i & 1:
@@ -220,8 +231,8 @@ def count_pieces(state, square_of, count, own, free, seat, row):
 
 
 @kernel
-def describe(state, rows):
-    """Writes the features of both seats, one a row; returns whether the colours are joined."""
+def describe(state: State, rows: Integers) -> bool:
+    """Write the features of both seats, one a row; return whether the colours are joined."""
     square_of = np.empty(2 * PIECES + 1, np.int64)
     linked = np.empty(2 * PIECES, np.int64)
     faces = np.empty(SQUARES + 1, np.int64)
@@ -242,32 +253,35 @@ def describe(state, rows):
         own, other = (black, white) if seat else (white, black)
         path = path if joined else own
         free = find_free(linked, path, own, other, notes)
-        doors = find_doors(state, square_of, count, path, seat)
+        doors = find_doors(state, square_of, count, path, own, seat)
         row = rows[seat]
         count_pieces(state, square_of, count, own, free, seat, row)
-        row[EXITS] = count_exits(linked, own, other, free, doors)
+        if state.edge_exit:
+            row[EXITS] = count_bits(free & doors)
+        else:
+            row[EXITS] = count_exits(linked, own, other, free, doors)
         row[AWAY] = 1 if doors else 1 + way_out(fronts, empty, seat, joined)
         row[AWAY] = 0 if row[EXITS] else row[AWAY]
     return joined
 
 
 @kernel
-def nearness(away):
-    """A number that grows the faster the nearer the way out is."""
+def nearness(away: int) -> float:
+    """Return a number that grows the faster the nearer the way out is."""
     return 6.0 / (away + 2.0)
 
 
 @kernel
-def weigh(state, seat, weights):
-    """The log-odds of a seat's win by the weights of the features."""
+def weigh(state: State, seat: int, weights: Floats) -> float:
+    """Return the log-odds of a seat's win by the weights of the features."""
     rows = np.empty((2, FEATURES), np.int64)
     joined = describe(state, rows)
-    mover, sign = state.to_move, 1.0 if state.to_move == seat else -1.0
+    mover, sign = side_of(state, int(state.to_move)), 1.0 if state.to_move == seat else -1.0
     own, other = rows[mover], rows[1 - mover]
     if own[EXITS]:
         return sign * CERTAIN
     near = nearness(own[AWAY]) - nearness(other[AWAY])
-    odds = weights[9] * min(other[EXITS], 2)
+    odds: float = weights[9] * min(other[EXITS], 2)
     if joined:
         odds += weights[4] + weights[5] * near
         odds += weights[6] * (own[SLENDER] - other[SLENDER])
@@ -281,14 +295,14 @@ def weigh(state, seat, weights):
 
 
 @kernel
-def patience(ply):
-    """How much the counts are still worth, from 1 to 0."""
+def patience(ply: int) -> float:
+    """Return how much the counts are still worth, from 1 to 0."""
     return min(1.0, max(0.0, (WEARY - ply) / (WEARY - PATIENT)))
 
 
 @kernel
-def evaluate(state, seat):
-    """An estimate of a seat's share of the win; 1 or 0 where the seat to move can leave."""
+def evaluate(state: State, seat: int) -> float:
+    """Return an estimate of a seat's share of the win; 1 or 0 where the seat to move can leave."""
     odds = weigh(state, seat, WEIGHTS)
     if abs(odds) >= CERTAIN:
         return 1.0 if odds > 0 else 0.0

@@ -1,13 +1,14 @@
 """Sendas: the drawing of a view."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from ludoteca.core import texts
 from ludoteca.core.definition import View
 from ludoteca.drawing.grid import Grid
 from ludoteca.drawing.scene import Element, Scene, circle, path, rect, shadow
 from ludoteca.rulebooks.sendas import paths
-from ludoteca.rulebooks.sendas.names import ends_name, read_ends, read_square, square_name
+from ludoteca.rulebooks.sendas.names import ends_name, read_ends, read_square, side_of, square_name
 
 CELL = 60.0
 MARGIN = 66.0
@@ -35,13 +36,15 @@ def _squares(grid: Grid, lang: str) -> Iterator[Element]:
         )
 
 
-def _exits(grid: Grid, lang: str, seat: int) -> Iterator[Element]:
-    """The places just beyond the far edge of a seat, as arrows that point out of the board."""
-    above = (seat == 1) == grid.flipped
+def _exits(grid: Grid, lang: str, side: int) -> Iterator[Element]:
+    """Yield the places just beyond the far edge of a side, as arrows that point out of
+    the board.
+    """
+    above = (side == 1) == grid.flipped
     look = path("M-8 4 0-5 8 4", stroke="line", stroke_width=3, stroke_linecap="round")
     for square, file in enumerate(FILES):
         x, _ = grid.centre(square)
-        name = f"{file}{0 if seat else 10}"
+        name = f"{file}{0 if side else 10}"
         yield Element(
             id=f"exit-{name}",
             x=x,
@@ -77,40 +80,74 @@ def _roads(shape: int, length: float) -> str:
     return "".join(f"M0 0L{dx * length:g} {dy * length:g}" for dx, dy in drawn)
 
 
-def _piece(grid: Grid, piece: dict[str, object], lang: str) -> Element:
-    ends, seat, square = str(piece["ends"]), piece["seat"], str(piece["square"])
-    tile, road = ("ivory", "ebony") if seat == 0 else ("ebony", "ivory")
+def _piece(grid: Grid, piece: dict[str, Any], side: int, lang: str) -> Element:
+    """Return a piece on its square."""
+    square = str(piece["square"])
+    colour, spoken = _names(piece, side, lang)
+    label = texts.say("sendas", "labels.piece", lang, colour=colour, square=square, ends=spoken)
+    return _tile(grid, piece, side, square, grid.centre(read_square(square)), label)
+
+
+def _outside(grid: Grid, piece: dict[str, Any], side: int, lang: str) -> Element:
+    """Return the piece that has left the board, beyond the edge where it left."""
+    place = str(piece["place"])
+    above = (side == 1) == grid.flipped
+    x, _ = grid.centre(FILES.index(place[0]))
+    y = MARGIN - CELL / 2 - 2 if above else grid.size - MARGIN + CELL / 2 + 2
+    label = texts.say(
+        "sendas", "labels.exited", lang, colour=_names(piece, side, lang)[0], place=place
+    )
+    return _tile(grid, piece, side, place, (x, y), label)
+
+
+def _names(piece: dict[str, Any], side: int, lang: str) -> tuple[str, str]:
+    """Return the names of a piece's colour and of its open ends."""
+    spoken = (texts.say("sendas", f"labels.{letter}", lang) for letter in str(piece["ends"]))
+    return texts.say("sendas", f"labels.seat_{side}", lang), ", ".join(spoken)
+
+
+def _tile(
+    grid: Grid,
+    piece: dict[str, Any],
+    side: int,
+    name: str,
+    place: tuple[float, float],
+    label: str,
+) -> Element:
+    ends = str(piece["ends"])
+    tile, road = ("ivory", "ebony") if side == 0 else ("ebony", "ivory")
     half = CELL / 2 - 4
-    x, y = grid.centre(read_square(square))
     shape, quarters = _lying(read_ends(ends), flipped=grid.flipped)
-    colour = texts.say("sendas", f"labels.seat_{seat}", lang)
-    spoken = ", ".join(texts.say("sendas", f"labels.{letter}", lang) for letter in ends)
     return Element(
-        id=f"piece-{square}",
-        x=x,
-        y=y,
+        id=f"piece-{name}",
+        x=place[0],
+        y=place[1],
         layer=2,
-        choice=square,
+        choice=name,
         kind="tile",
         face=f"{tile} {ends_name(shape)}",
         turn=90 * quarters,
-        label=texts.say("sendas", "labels.piece", lang, colour=colour, square=square, ends=spoken),
+        label=label,
         under=(shadow(-half, -half + 4, 2 * half, 2 * half, 10),),
         shapes=(
             rect(-half, -half, 2 * half, 2 * half, tile, radius=10, stroke="line"),
             path(_roads(shape, half + 1), stroke=road, stroke_width=11, stroke_linecap="round"),
             circle(0, 0, 7.5, road),
-            circle(0, 0, 3, "accent" if seat == 0 else "orange"),
+            circle(0, 0, 3, "accent" if side == 0 else "orange"),
         ),
     )
 
 
 def scene(view: View, lang: str) -> Scene:
-    """The board from the side of the seat that looks at it."""
-    grid = Grid(side=paths.SIDE, cell=CELL, margin=MARGIN, flipped=view["seat"] == 1)
+    """Return the board from the side of the viewer's seat."""
+    grid = Grid(side=paths.SIDE, cell=CELL, margin=MARGIN, flipped=side_of(view, view["seat"]) == 1)
     elements = [grid.board(), grid.coordinates(29), *_squares(grid, lang)]
-    for seat in range(2):
-        elements += _exits(grid, lang, seat)
-    elements += (_piece(grid, piece, lang) for piece in view["pieces"])
+    for side in range(2):
+        elements += _exits(grid, lang, side)
+    for piece in view["pieces"]:
+        elements.append(_piece(grid, piece, side_of(view, piece["seat"]), lang))
+    if view["outside"] is not None:
+        gone = view["outside"]
+        elements.append(_outside(grid, gone, side_of(view, gone["seat"]), lang))
     title = texts.say("sendas", "title", lang)
     return Scene(width=grid.size, height=grid.size, title=title, elements=elements)
