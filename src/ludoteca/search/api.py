@@ -31,7 +31,7 @@ class Candidate:
     confidence  half the width of a 95 % interval around the value; 0 where it is exact
     exact       whether the value is proved
     line        the expected moves, this one first; rolls of dice among them are the likeliest, or
-                of middling luck
+                of median luck
     extra       facts that only this game has, by name, such as the odds of a turn of dice
     """
 
@@ -45,7 +45,10 @@ class Candidate:
 
     @property
     def turn(self) -> Any:
-        """The odds of the turn after the move, where the game has turns of dice; else None."""
+        """Return the odds of the turn after the move, where the game has turns of dice.
+
+        None in other games.
+        """
         return self.extra.get("turn")
 
 
@@ -66,7 +69,7 @@ class Analysis:
 
     @property
     def best(self) -> Candidate:
-        """The move to play."""
+        """Return the move to play."""
         return self.candidates[0]
 
 
@@ -117,7 +120,7 @@ class Stop:
 
     @property
     def asked(self) -> bool:
-        """Whether the search is to end."""
+        """Return whether the search is to end."""
         return bool(self.flag[0])
 
 

@@ -70,13 +70,13 @@ class Batch:
 
     @property
     def to_move(self) -> NDArray[np.int8]:
-        """The seat to move of each state; OVER (-2) where the game has ended."""
+        """Return the seat to move of each state; OVER (-2) where the game has ended."""
         seats: NDArray[np.int8] = self.states["to_move"]
         return seats
 
     @property
     def over(self) -> NDArray[np.bool_]:
-        """Which games have ended."""
+        """Return which games have ended."""
         ended: NDArray[np.bool_] = self.to_move == OVER
         return ended
 

@@ -7,19 +7,13 @@ shares that its rules give; any other position has those of the game's `evaluate
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ludoteca.core.arrays import Floats, Integers, State
 from ludoteca.core.game import Game
 from ludoteca.core.jit import kernel
 from ludoteca.core.kernels import OVER, evaluate, returns
-
-State = Any
-"""A record of a game's state type, or an array of them; kernels change it in place."""
-Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 Z_95 = 1.96
 """Standard deviations to either side of a 95 % interval of a normal distribution."""

@@ -1,7 +1,10 @@
 """Compile one game, as a process of its own: python -m ludoteca.search.compile_game GAME MODULE."""
 
 import os
+import signal
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
@@ -25,8 +28,22 @@ def alone(name: str) -> Iterator[None]:
         yield
 
 
-def main(name: str, module: str) -> None:
+def end_with(parent: int) -> None:
+    """Interrupt this process once the one that started it is gone, however that ended."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1)
+        signal.raise_signal(signal.SIGINT)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def main(name: str, module: str, parent: str | None = None) -> None:
     """Compile what a player of a game waits for, unless somebody has done it already."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a background process may ignore it
+    if parent is not None:
+        end_with(int(parent))
     with suppress(AttributeError, OSError):
         os.nice(19)
     if name not in registry.games():

@@ -22,7 +22,7 @@ from ludoteca.search import warm
 
 Status = Literal["native", "compiling", "waiting", "plain"]
 MOST_STARTS = 3  # of the child of one game
-PAUSE = 0.1  # seconds between two looks at the children
+PAUSE = 0.1  # seconds between two checks of the children
 CHILD = "ludoteca.search.compile_game"
 
 
@@ -133,15 +133,20 @@ def switch(name: str) -> None:
     native.switch(name)
 
 
-def start_child(name: str) -> subprocess.Popen[bytes]:
-    """Start a process that compiles a game with the lowest priority.
+def child_environment() -> dict[str, str]:
+    """Return an environment in which a child finds modules where this process does.
 
-    It finds modules where this process does, but never in the folder it was started from.
+    Never in the folder it was started from: with `-P` that is not among them.
     """
     path = os.pathsep.join(folder for folder in sys.path if Path(folder).is_absolute())
+    return os.environ | {"PYTHONPATH": path}
+
+
+def start_child(name: str) -> subprocess.Popen[bytes]:
+    """Start a process that compiles a game with the lowest priority."""
     return subprocess.Popen(
-        [sys.executable, "-P", "-m", CHILD, name, registry.modules()[name]],
-        env=os.environ | {"PYTHONPATH": path},
+        [sys.executable, "-P", "-m", CHILD, name, registry.modules()[name], str(os.getpid())],
+        env=child_environment(),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -162,7 +167,7 @@ _compilers: Compilers | None = None
 def begin(names: Iterable[str]) -> None:
     """Play plainly in this process, and compile some games beside it, the first one first.
 
-    Do nothing in a process that was told to run natively always: it compiles for itself.
+    Do nothing in a process that always runs natively: it compiles for itself.
     """
     global _compilers
     if not jit.COMPILED or jit.always_native():

@@ -31,6 +31,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ludoteca.core.arrays import Floats, Integers, State
 from ludoteca.core.definition import View
 from ludoteca.core.game import Game
 from ludoteca.core.jit import kernel
@@ -39,7 +40,7 @@ from ludoteca.core.rng import new_rng
 from ludoteca.core.storage import copy_state
 from ludoteca.core.thought import MoveDetails, MoveValues
 from ludoteca.search.api import Analysis, Budget, Candidate, Stop, check_view
-from ludoteca.search.common import Floats, Integers, State, legal_actions, seat_values
+from ludoteca.search.common import legal_actions, seat_values
 
 MAX_DEPTH = 12  # plies, single draws counted
 NO_ACTION = -1
@@ -242,7 +243,7 @@ class PlySearch:
 
     @property
     def nodes(self) -> int:
-        """The moves and draws searched so far."""
+        """Return the moves and draws searched so far."""
         return int(self._work.progress[NODES])
 
     def begin(self) -> None:

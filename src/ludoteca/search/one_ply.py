@@ -13,13 +13,14 @@ Assumes: any number of seats, chance or hidden information. Determinizations com
 
 import numpy as np
 
+from ludoteca.core.arrays import Floats, Integers, State
 from ludoteca.core.definition import View
 from ludoteca.core.game import Game
 from ludoteca.core.jit import kernel
 from ludoteca.core.kernels import apply, imagine, lead, legal, no_points
 from ludoteca.core.rng import Rng, below, new_rng
 from ludoteca.search.api import Analysis, Budget, Candidate, Stop, check_view
-from ludoteca.search.common import Z_95, Floats, Integers, State, legal_actions, seat_value
+from ludoteca.search.common import Z_95, legal_actions, seat_value
 from ludoteca.search.playout import settle
 
 WORLDS = 16  # determinizations for one decision, where something is hidden or left to chance

@@ -8,10 +8,10 @@ A finished game has no further sequences. Each single draw of chance is a ply.
 import numpy as np
 
 from ludoteca.core import native
+from ludoteca.core.arrays import Integers, State
 from ludoteca.core.jit import kernel
 from ludoteca.core.kernels import CHANCE, OVER, apply, legal, outcomes
 from ludoteca.core.position import Position
-from ludoteca.search.common import Integers, State
 
 
 @kernel

@@ -7,7 +7,7 @@ the game's search with a budget of nodes. The weaker levels sample among the mov
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -21,6 +21,7 @@ from ludoteca.core.definition import Definition, View
 from ludoteca.core.errors import CannotThink, InvalidOption
 from ludoteca.core.game import Game
 from ludoteca.core.kernels import CHANCE
+from ludoteca.core.position import Position
 from ludoteca.core.rng import below, new_rng
 from ludoteca.search import readiness
 from ludoteca.search.alphabeta.driver import alphabeta
@@ -40,6 +41,7 @@ QUICK_LEVEL = 4  # the highest level that thinks quickly enough without native c
 SEARCHES: Mapping[str, Search] = {"halving": sequential_halving}
 """The searches that a game's levels may name, where measured to be stronger than the usual."""
 _NAME = re.compile(r"([a-z]+(?:-[a-z]+)?|[1-8])(?:@(\d{1,4}(?:\.\d{1,3})?)s)?")
+A_WHILE, A_FEW, SOME_NODES = 60, 9, 400  # decisions and nodes that let all kernels run
 _FARTHEST = 3
 CERTAIN = 1e-6  # between what is proved and a whole win or loss, where chances were added up
 _LAPSES = 8  # how often, in slips, a planned move is not the one that is played
@@ -204,25 +206,31 @@ def thinks_less(name: str, level: int) -> bool:
     return readiness.thinks_less(name, known[level].nodes, known[QUICK_LEVEL].nodes)
 
 
+def _positions(game: Game, most: int) -> Iterator[Position]:
+    """Yield the decisions of a game that goes its way, up to its end or for a while."""
+    position, ply = game.start(seed=1), 0
+    while position.to_move is not None and ply < most:
+        if position.to_move == CHANCE:
+            position = position.roll()
+            continue
+        yield position
+        moves = position.moves()
+        position, ply = position.play(moves[ply * 7 % len(moves)]), ply + 1
+
+
 def play_a_little(game: Game) -> None:
-    """Play a move and what chance decides before and after it."""
-    position = game.start(seed=1)
-    while position.to_move == CHANCE:
-        position = position.roll()
-    position = position.play(position.moves()[0])
-    while position.to_move == CHANCE:
-        position = position.roll()
-    position.moves()
-    game.definition.kernels.returns(position.state(), np.zeros(game.seats))
+    """Run all of the rules: play a game, check what seats see, and read off how it stands."""
+    for position in _positions(game, A_WHILE):
+        game.imagine(position.view(position.to_move or 0, memory=True), new_rng(1))
+        game.definition.kernels.returns(position.state(), np.zeros(game.seats))
 
 
 def think(game: Game, search: Search) -> None:
-    """Have a search look at the first decision for a moment."""
-    position = game.start(seed=1)
-    while position.to_move == CHANCE:
-        position = position.roll()
-    view = position.view(position.to_move, memory=True)
-    search(game, view, Budget(2), 1, Stop())
+    """Run all of a search: have it analyse a few decisions, early and later ones."""
+    for ply, position in enumerate(_positions(game, A_FEW)):
+        if ply % 4 == 0:
+            view = position.view(position.to_move or 0, memory=True)
+            search(game, view, Budget(SOME_NODES), 1, Stop())
 
 
 def read_budget(game: Game, budget: int | float | str | Budget) -> Budget:

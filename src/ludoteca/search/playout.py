@@ -4,10 +4,10 @@ A playout plays uniformly random legal moves, and chance outcomes by their weigh
 the game. The range kernels serve `Batch`, one thread a range.
 """
 
+from ludoteca.core.arrays import Floats, Integers, State
 from ludoteca.core.jit import kernel
 from ludoteca.core.kernels import CHANCE, OVER, apply, legal, outcomes, returns
 from ludoteca.core.rng import Rng, below, pick
-from ludoteca.search.common import Floats, Integers, State
 
 
 @kernel

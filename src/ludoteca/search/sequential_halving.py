@@ -32,6 +32,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ludoteca.core.arrays import Floats, Integers, State
 from ludoteca.core.definition import View
 from ludoteca.core.game import Game
 from ludoteca.core.jit import kernel
@@ -39,7 +40,7 @@ from ludoteca.core.kernels import apply, imagine, lead, legal
 from ludoteca.core.rng import Rng, new_rng
 from ludoteca.core.storage import copy_state
 from ludoteca.search.api import Analysis, Budget, Candidate, Stop
-from ludoteca.search.common import Z_95, Floats, Integers, State, legal_actions, seat_value
+from ludoteca.search.common import Z_95, legal_actions, seat_value
 from ludoteca.search.one_ply import greedy
 from ludoteca.search.playout import settle
 

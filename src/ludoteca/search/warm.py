@@ -1,4 +1,4 @@
-"""Compiling everything ahead, so that nobody waits for the compiler without being told."""
+"""Compile everything ahead, so that no player waits for the compiler unexpectedly."""
 
 from collections.abc import Callable, Iterator
 

@@ -24,6 +24,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ludoteca.core.arrays import Integers, State
 from ludoteca.core.definition import View
 from ludoteca.core.game import Game
 from ludoteca.core.kernels import OVER, no_points
@@ -34,7 +35,7 @@ from ludoteca.search.alphabeta.kernels import ENDED, LIMIT, NODES, SEED, AlphaBe
 from ludoteca.search.alphabeta.scores import MAX_PLIES, PROVED, share_of
 from ludoteca.search.alphabeta.transposition import COLUMNS, MOVE, NOT_FOUND, tt_probe
 from ludoteca.search.api import MOST_NODES, Analysis, Budget, Candidate, Stop, check_view
-from ludoteca.search.common import Integers, State, legal_actions, timeout
+from ludoteca.search.common import legal_actions, timeout
 
 MAX_ENTRIES = 1 << 18
 MAX_DEPTH = MAX_PLIES - 4
@@ -105,7 +106,7 @@ class RootMove(NamedTuple):
 
     @property
     def action(self) -> int:
-        """The move itself."""
+        """Return the move itself."""
         return int(self.root.moves[self.row])
 
 
@@ -161,7 +162,7 @@ class RootMoves:
 
     @property
     def best(self) -> int:
-        """The score of the best move."""
+        """Return the score of the best move."""
         return int(self.scores[0])
 
 

@@ -12,6 +12,7 @@ cache on disk.
 
 from typing import NamedTuple
 
+from ludoteca.core.arrays import Floats, Integers, State
 from ludoteca.core.jit import kernel
 from ludoteca.core.kernels import OVER, apply, evaluate, key, legal, returns
 from ludoteca.search.alphabeta.scores import MAX_PLIES, SCALE, WIN, draw_score
@@ -26,7 +27,6 @@ from ludoteca.search.alphabeta.transposition import (
     tt_score,
     tt_store,
 )
-from ludoteca.search.common import Floats, Integers, State
 
 HISTORY = 8191  # entries of a seat's history table
 NOISE = (1 << 12) - 1

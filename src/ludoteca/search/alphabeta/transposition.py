@@ -6,9 +6,9 @@ van den Herik, Replacement Schemes for Transposition Tables, 1994). A key of 0 m
 are not stored. The table has a power of two of entries and keeps its size.
 """
 
+from ludoteca.core.arrays import Integers
 from ludoteca.core.jit import kernel
 from ludoteca.search.alphabeta.scores import score_from_table, score_to_table
-from ludoteca.search.common import Integers
 
 KEY, MOVE, SCORE, DEPTH, BOUND = COLUMNS = range(5)
 EXACT, LOWER, UPPER = range(3)

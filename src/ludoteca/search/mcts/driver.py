@@ -27,13 +27,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ludoteca.core.arrays import Floats, State
 from ludoteca.core.definition import View
 from ludoteca.core.game import Game
 from ludoteca.core.kernels import no_points
 from ludoteca.core.rng import new_rng
 from ludoteca.core.storage import copy_state
 from ludoteca.search.api import Analysis, Budget, Candidate, Stop, check_view
-from ludoteca.search.common import Z_95, Floats, State, legal_actions
+from ludoteca.search.common import Z_95, legal_actions
 from ludoteca.search.mcts import simulate, tree
 from ludoteca.search.mcts.tree import Parameters, Tree, TreeWorkspace
 

@@ -15,10 +15,11 @@ outcomes to tell them apart and ends the part of a simulation that is in the tre
 
 import math
 
+from ludoteca.core.arrays import State
 from ludoteca.core.jit import kernel
 from ludoteca.core.kernels import CHANCE, OVER, apply, imagine, legal, outcomes, returns
 from ludoteca.core.rng import pick
-from ludoteca.search.common import State, seat_value, seat_values
+from ludoteca.search.common import seat_value, seat_values
 from ludoteca.search.mcts.tree import (
     MAX_DEPTH,
     NONE,

@@ -20,10 +20,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ludoteca.core.arrays import Floats, Integers, State
 from ludoteca.core.jit import kernel
 from ludoteca.core.kernels import CHANCE, OVER, apply, lead
 from ludoteca.core.rng import Rng, below
-from ludoteca.search.common import Floats, Integers, State
 
 NODE = np.dtype(
     (
