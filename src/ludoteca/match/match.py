@@ -26,6 +26,16 @@ class Event:
     comment: str = ""
     above: tuple[str, ...] = ()
 
+    @property
+    def is_move(self) -> bool:
+        """Return whether it is a player's move on the board."""
+        return self.who not in (None, CHANCE) and self.text != RESIGN
+
+    @property
+    def is_step(self) -> bool:
+        """Return whether it changes the position: a move, roll or deal."""
+        return self.who == CHANCE or self.is_move
+
 
 class Match:
     """A game being played, with everything that happened in it.
@@ -67,7 +77,7 @@ class Match:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the match ended: by the rules, a resignation or agreement; None before."""
+        """Return how the match ended: by the rules, a resignation or agreement; None before."""
         return self._ended or self.position.outcome
 
     def play(self, move: str) -> Position:
@@ -138,6 +148,15 @@ class Match:
     def annotate(self, index: int, comment: str) -> None:
         """Put a comment on an event."""
         self.events[index] = replace(self.events[index], comment=" ".join(comment.split()))
+
+    def __repr__(self) -> str:
+        ended = self.outcome
+        stands = f"over, {ended.reason}" if ended else f"to move: {self.position.to_move}"
+        return f"<Match of {self.game.label()}: {len(self.events)} events, {stands}>"
+
+    def __str__(self) -> str:
+        """Return the text board of the position, as the seat to move sees it."""
+        return str(self.position)
 
     def _repr_html_(self) -> str:
         """Return the record as a picture and a list of moves, for notebooks."""

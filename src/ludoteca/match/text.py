@@ -1,22 +1,23 @@
 """Matches as text: headers, a blank line, then one event a line.
 
     ludoteca-record 1
-    game sendas
+    game nim
     rules 1
-    options {"setup":"classic"}
+    options {"heaps":"3-5-7"}
     commitment 5feceb66…
     contributions -
     events 2
     result *
 
     ; lines beginning with a semicolon are comments
-    1 0 e3-e5[NESW] ; so is what follows one
-    2 1 pass
+    1 0 b3 ; so is what follows one
+    2 1 c1
 
 Chance events are those of "*", an agreement that of "=". `result` names each seat's share and the
-reason, or *. What the players added to the chance stands by seat in `contributions-2 0:00ff 1:a7`,
-or, in old records, end to end in `contributions 00ffa7` (see `contributions`). Any other header is
-a tag (a player's name, a date) and is kept.
+reason, or *. `rules` is the version of the game's rules, by which the options are called; one that
+is not named has its default. What the players added to the chance stands by seat in
+`contributions-2 0:00ff 1:a7`, or, in old records, end to end in `contributions 00ffa7` (see
+`contributions`). Any other header is a tag (a player's name, a date) and is kept.
 """
 
 import json
@@ -50,7 +51,9 @@ def write_result(match: Match) -> str:
 
 
 def write_match(match: Match, *, secret: bool = False) -> str:
-    """The record of a match, with its seed once the match is over or if `secret` is asked for."""
+    """Return the record of a match, with its seed once the match is over or if `secret` is asked
+    for.
+    """
     headers = {
         "game": match.game.name,
         "rules": str(match.game.definition.version),
@@ -80,7 +83,10 @@ def _write_contributions(joined: bytes) -> dict[str, str]:
 
 
 def read_match(text: str) -> Match:
-    """The match of a record, every move checked; InvalidRecord names the line and the reason."""
+    """Return the match of a record, every move checked.
+
+    InvalidRecord names the line and the reason.
+    """
     if not isinstance(text, str) or len(text) > MAX_CHARACTERS:
         raise InvalidRecord("not_a_record", line=1)
     lines = text.split("\n")
@@ -135,19 +141,24 @@ def _read_game(headers: Headers) -> Game:
     except LudotecaError as error:
         raise _at(line, error) from None
     line, version = headers["rules"]
-    if version != str(definition.version):
+    if version not in {str(one) for one in (definition.version, *definition.earlier)}:
         raise InvalidRecord("rules_version", line=line, found=version, known=definition.version)
-    line, options = headers["options"]
+    return _read_options(name, headers["options"], int(version))
+
+
+def _read_options(name: str, header: tuple[int, str], version: int) -> Game:
+    """Return the game with the options of a header, called as in a version of the rules."""
+    line, options = header
     try:
         table = json.loads(options)
         if not isinstance(table, dict):
             raise ValueError("the options are no table")
-        game = registry.load_closed(name, table)
+        game = registry.load_recorded(name, table, version=version)
     except LudotecaError as error:
         raise _at(line, error) from None
     except (ValueError, RecursionError):
         raise InvalidRecord("bad_header", line=line, text=options[:60]) from None
-    if game.options_text() != options:
+    if not game.has_options(options, version):
         raise InvalidRecord("bad_header", line=line, text=options[:60])
     return game
 
