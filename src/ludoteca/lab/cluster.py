@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
 
+from ludoteca.core import registry
 from ludoteca.core.errors import LudotecaError
 
 T = TypeVar("T")
@@ -16,6 +17,11 @@ R = TypeVar("R")
 LOCAL, AUTO, CLIENT = "local", "auto", "ray://"
 PATIENCE = 5.0
 """Seconds in which a cluster must answer."""
+ATTEMPTS = 3
+"""How often a client asks the head of a cluster for a server of its own: a busy head gives up on
+one that takes half a minute to start."""
+NO_SERVER = "Initialization failure from server"
+"""How Ray's error begins when the head could not start a client's server."""
 FRAME_TYPE = 3
 SETTINGS = bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])
 GREETING = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + SETTINGS
@@ -34,12 +40,13 @@ def work_on_ray(function: Callable[[T], R], tasks: Iterator[T], address: str) ->
     """Yield the results as they come; `local` starts a Ray of its own on this machine."""
     ray = _join(address)
     try:
-        remote = ray.remote(num_cpus=1)(function)
+        remote = ray.remote(num_cpus=1)(_with_games)
+        games = registry.modules()
         most = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
         running: list[Any] = []
         while True:
             while len(running) < most and (task := next(tasks, None)) is not None:
-                running.append(remote.remote(task))
+                running.append(remote.remote(games, function, task))
             if not running:
                 return
             done, running = ray.wait(running)
@@ -50,13 +57,22 @@ def work_on_ray(function: Callable[[T], R], tasks: Iterator[T], address: str) ->
         ray.shutdown()
 
 
+def _with_games(games: dict[str, str], function: Callable[[T], R], task: T) -> R:
+    """Do a task in a process of the cluster, which learns the same games."""
+    for name, module in games.items():
+        registry.add_game(name, module)
+    return function(task)
+
+
 def _last_line(error: Exception) -> str:
-    """What an error comes down to: errors from a cluster carry the traceback of its machine."""
+    """Return what an error comes down to: errors from a cluster carry the traceback of
+    its machine.
+    """
     return str(error).strip().split("\n")[-1][:100]
 
 
 def _join(address: str) -> Any:
-    """Ray, connected to the cluster at an address; ClusterUnreachable says what to do."""
+    """Return Ray, connected to the cluster at an address; ClusterUnreachable says what to do."""
     if find_spec("ray") is None:
         raise ClusterUnreachable("no_ray", owner="study")
     if address.startswith(CLIENT) and find_spec("grpc") is None:
@@ -66,16 +82,29 @@ def _join(address: str) -> Any:
     import ray
 
     unwilling = (ConnectionError, RuntimeError, ValueError, TimeoutError, ray.exceptions.RayError)
-    try:
-        ray.init(address=address, logging_level=logging.ERROR, log_to_driver=False)
-    except unwilling as error:
-        why = str(error).strip().split("\n")[0][:100]
-        raise ClusterUnreachable("unreachable", owner="study", address=address, why=why) from None
+    for left in reversed(range(ATTEMPTS if address.startswith(CLIENT) else 1)):
+        try:
+            ray.init(address=address, logging_level=logging.ERROR, log_to_driver=False)
+        except unwilling as error:
+            if left and NO_SERVER in str(error):
+                continue
+            raise ClusterUnreachable(
+                "unreachable", owner="study", address=address, why=_reason(error)
+            ) from None
+        break
     return ray
 
 
+def _reason(error: Exception) -> str:
+    """Return why Ray cannot be joined: the head's own words where it could not start a server."""
+    if NO_SERVER in str(error):
+        return _last_line(error)
+    return str(error).strip().split("\n")[0][:100]
+
+
 def _has_token() -> bool:
-    """Whether there is a token to show: Ray shows it unasked only where it finds a cluster itself.
+    """Return whether there is a token to show: Ray shows it unasked only where it finds a cluster
+    itself.
 
     We show it to clusters on this machine, whoever names them; where else it goes is for the user
     to say, with RAY_AUTH_MODE=token.
@@ -85,7 +114,8 @@ def _has_token() -> bool:
 
 
 def _knock(address: str) -> bool:
-    """Whether the door at an address is on this machine; ClusterUnreachable if Ray is not there.
+    """Return whether the door at an address is on this machine; ClusterUnreachable if Ray is not
+    there.
 
     Ray itself would wait for minutes.
     """

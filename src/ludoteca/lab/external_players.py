@@ -43,7 +43,7 @@ def player(name: str | int) -> Player | Guest:
 
 
 def check_fits(someone: Player | Guest, definition: Definition, title: str) -> None:
-    """InvalidOption if a guest cannot play a game at all."""
+    """Raise InvalidOption if a guest cannot play a game at all."""
     kind, _ = players.kind_and_seconds(someone.name)
     if kind == NEEDS_SECRETS and not definition.hidden:
         raise InvalidOption("nothing_hidden", owner="envs", game=title)

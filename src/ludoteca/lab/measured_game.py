@@ -7,7 +7,8 @@ from ludoteca.core import registry
 from ludoteca.core.kernels import even_chances
 from ludoteca.core.position import Position
 from ludoteca.core.rng import new_rng
-from ludoteca.lab.moves import Beginning, Witness, beginning_of, witness_of
+from ludoteca.core.turns import Beginning, beginning_of
+from ludoteca.lab.moves import Witness, witness_of
 from ludoteca.lab.rows import MeasuredGame
 from ludoteca.lab.tasks import Task
 from ludoteca.match import Match, write_match
@@ -59,7 +60,10 @@ class Notes:
 
 
 def _shares(position: Position) -> list[float]:
-    """The estimated share of the win of each seat; nothing where the game has no evaluation."""
+    """Return the estimated share of the win of each seat.
+
+    Nothing where the game has no evaluation.
+    """
     evaluate = position.game.definition.kernels.evaluate
     if evaluate is even_chances:
         return []
@@ -84,7 +88,10 @@ def play(task: Task) -> MeasuredGame:
 
 
 def _choose(task: Task, position: Position, seat: int, decision: int) -> str:
-    """What the player at a seat does; the first plies of an opening are drawn, equal for a deal."""
+    """Return what the player at a seat does.
+
+    The first plies of an opening are drawn, equal for a deal.
+    """
     if decision < task.opening:
         return opening_move(position, new_rng(task.seed, task.deal, "opening", decision))
     index = task.seated[seat]

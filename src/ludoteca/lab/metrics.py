@@ -33,7 +33,10 @@ RARE = 5
 
 
 def figures(lineup: Lineup, rows: Sequence[Row]) -> LineupFigures:
-    """All that is measured of a lineup; `rows` are its games in the order of their numbers."""
+    """Return all that is measured of a lineup.
+
+    `rows` are its games in the order of their numbers.
+    """
     seats = lineup.game.seats
     whole = rows[: len(rows) // seats * seats]
     results = np.array([row.returns for row in whole], float).reshape(-1, seats, seats)
@@ -63,7 +66,10 @@ def figures(lineup: Lineup, rows: Sequence[Row]) -> LineupFigures:
 
 
 def _luck(lineup: Lineup, results: Shares) -> Luck:
-    """The share of luck; nothing where no deal, no opening and no player makes games alike."""
+    """Return the share of luck.
+
+    Nothing where no deal, no opening and no player makes games alike.
+    """
     dealt = lineup.game.definition.chance
     if dealt or lineup.opening or lineup.mixed:
         return replace(luck(results, mixed=lineup.mixed), dealt=dealt)
@@ -131,7 +137,9 @@ def _versus(lineup: Lineup, rows: Sequence[Row]) -> Versus | None:
 
 
 def _branching(rows: Sequence[Row]) -> Branching:
-    """How many moves there are to choose from, on average, at most, and as the game goes on."""
+    """Return how many moves there are to choose from, on average, at most, and as the
+    game goes on.
+    """
     counts = [count for row in rows for count in row.branching]
     tenths = [by_tenth(row.branching) for row in rows]
     return Branching(
@@ -205,7 +213,7 @@ def _foretold(row: Row, part: int) -> float | None:
 
 
 def _kinds(rows: Sequence[Row], seats: int) -> dict[str, list[MoveKind]]:
-    """For each kind of move what those who made it took, each use counted."""
+    """Return for each kind of move what those who made it took, each use counted."""
     kinds = {(group, key) for row in rows for group in row.moves for key in row.moves[group]}
     found: dict[str, list[MoveKind]] = {}
     for group, key in sorted(kinds, key=_natural):
@@ -241,7 +249,9 @@ def _kind(rows: Sequence[Row], seats: int, group: str, key: str) -> MoveKind:
 
 
 def _openings(rows: Sequence[Row], seats: int) -> list[OpeningRow]:
-    """What whoever makes the first move took after each such move, the most frequent first."""
+    """Return what whoever makes the first move took after each such move, the most
+    frequent first.
+    """
     counts = Counter(row.opening for row in rows)
     found = []
     for opening, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):

@@ -27,8 +27,6 @@ from ludoteca.core.position import Position
 TABLE = "study.toml"
 Kinds = Iterator[tuple[str, str]]
 Witness = Callable[[Position, str, Position], Kinds]
-Beginning = Callable[[Position, int | None], bool]
-"""Whether a decision begins a turn, given the seat that decided before."""
 
 
 def sources(definition: Definition) -> list[Path]:
@@ -37,19 +35,6 @@ def sources(definition: Definition) -> list[Path]:
     if (study := registry.part(definition.name, "study")) is not None:
         found.append(Path(str(study.__file__)))
     return [path for path in found if path.exists()]
-
-
-def beginning_of(game: Game) -> Beginning:
-    """Return the function that says whether a decision begins a turn."""
-    wanted = registry.table(game.name, TABLE).get("turn")
-    if wanted is None:
-        return lambda position, before: position.to_move != before
-
-    def begins(position: Position, before: int | None) -> bool:
-        state = position.state()
-        return all(int(state[field]) == value for field, value in wanted.items())
-
-    return begins
 
 
 def witness_of(game: Game) -> Witness:

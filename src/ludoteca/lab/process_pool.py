@@ -3,15 +3,25 @@
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from types import TracebackType
 from typing import TypeVar
 
 from ludoteca.core import registry
+from ludoteca.core.errors import LudotecaError
 
 T = TypeVar("T")
 R = TypeVar("R")
+
+
+class WorkersEnded(LudotecaError):
+    """Worker processes that ended before their work was done."""
+
+    code = "workers_ended"
 
 
 def work(function: Callable[[T], R], tasks: Iterator[T], workers: int) -> Iterator[R]:
@@ -19,6 +29,43 @@ def work(function: Callable[[T], R], tasks: Iterator[T], workers: int) -> Iterat
     if workers == 1:
         yield from map(function, tasks)
         return
+    if _is_half_started():
+        sys.exit(1)  # quietly: the process that started this one says why
+    try:
+        yield from _work_in_pool(function, tasks, workers)
+    except BrokenProcessPool:
+        _leave_out_traceback()
+        raise WorkersEnded("workers_ended", owner="study") from None
+
+
+def _leave_out_traceback() -> None:
+    """Let a script that ends with `WorkersEnded` print its sentence only.
+
+    The fault is in how the script starts, which no line of a traceback shows.
+    """
+    usual = sys.excepthook
+
+    def say(
+        kind: type[BaseException], error: BaseException, traceback: TracebackType | None
+    ) -> None:
+        if isinstance(error, WorkersEnded):
+            print(error, file=sys.stderr)
+        else:
+            usual(kind, error, traceback)
+
+    sys.excepthook = say
+
+
+def _is_half_started() -> bool:
+    """Return whether this process is a worker that still runs the script it was started from again.
+
+    It is one if the script starts workers wherever it is imported, not under `__main__` only.
+    """
+    return bool(getattr(multiprocessing.current_process(), "_inheriting", False))
+
+
+def _work_in_pool(function: Callable[[T], R], tasks: Iterator[T], workers: int) -> Iterator[R]:
+    """Yield the results of a pool of processes that know the same games."""
     context = multiprocessing.get_context("spawn")
     games = registry.modules()
     with ProcessPoolExecutor(

@@ -37,7 +37,7 @@ class PairScore:
 
     @property
     def turned(self) -> "PairScore":
-        """The score as the other player sees it."""
+        """Return the score as the other player sees it."""
         return PairScore(
             points=self.games - self.points,
             squares=self.games - 2 * self.points + self.squares,
@@ -46,12 +46,12 @@ class PairScore:
 
     @property
     def score(self) -> float:
-        """The share of the points."""
+        """Return the share of the points."""
         return self.points / self.games if self.games else 0.5
 
     @property
     def interval(self) -> tuple[float, float]:
-        """A 95 % interval of the true share (Wilson's, which stays inside 0 and 1)."""
+        """Return a 95 % interval of the true share (Wilson's, which stays inside 0 and 1)."""
         if not self.games:
             return 0.0, 1.0
         n, p = self.games, self.score
@@ -76,12 +76,14 @@ class Rating:
 
 
 def zero_of(players: Sequence[str]) -> str:
-    """Whose Elo is 0: random's wherever it takes part, else that of the player named last."""
+    """Return whose Elo is 0: random's wherever it takes part, else that of the player
+    named last.
+    """
     return ZERO if ZERO in players else players[-1]
 
 
 def ratings(players: Sequence[str], pairs: Pairs) -> list[Rating]:
-    """Elo of each player, best first.
+    """Return the Elo of each player, best first.
 
     A player's interval is that of the distance to the zero; the zero's own is that of its distance
     to the average of the others. Half a win and half a loss are added to every pair, so that a
@@ -113,7 +115,7 @@ def _total(name: str, pairs: Pairs) -> tuple[float, int]:
 
 
 def _fit(players: Sequence[str], pairs: Pairs, zero: int) -> tuple[np.ndarray, np.ndarray]:
-    """Logistic strengths by Newton's method, and their standard errors."""
+    """Return logistic strengths by Newton's method, and their standard errors."""
     index = {name: i for i, name in enumerate(players)}
     strength = np.zeros(len(players))
     free = np.arange(len(players)) != zero
@@ -155,7 +157,8 @@ def _errors(covariance: np.ndarray, zero: int) -> np.ndarray:
 
 
 def decision(result: PairScore) -> int | None:
-    """Who is proved to be better by now: 1 the first, -1 the second, 0 neither by much, or None.
+    """Return who is proved to be better by now: 1 the first, -1 the second, 0 neither by much, or
+    None.
 
     Wald's sequential test of a share of EDGE for either side against an even match. An even match
     is taken for a better player less than 5 times in 100, both sides together; so is a player with

@@ -49,6 +49,18 @@ def saved(path: Path, kind: type[T]) -> list[T]:
         raise BrokenResults("broken", owner="arena", file=path.name) from None
 
 
+def record_at(path: Path, number: int) -> str:
+    """Return the record of a saved game by its number in the file, counted from 1."""
+    rows = saved(path, dict[str, Any])
+    if not 1 <= number <= len(rows):
+        count, file = len(rows), str(path)
+        raise BrokenResults("no_game", owner="arena", file=file, number=number, count=count)
+    record = rows[number - 1].get("record")
+    if not isinstance(record, str):
+        raise BrokenResults("broken", owner="arena", file=path.name)
+    return record
+
+
 def _read(line: bytes) -> dict[str, Any] | None:
     """Return the object in a line, None if there is none."""
     try:

@@ -225,6 +225,23 @@ class LineupFigures(Struct, kw_only=True):
     openings: list[OpeningRow]
 
 
+class Difference(Struct, kw_only=True):
+    """By how much a figure of one lineup exceeds that of another, with a 95 % interval."""
+
+    figure: str
+    difference: float
+    low: float
+    high: float
+
+
+class Comparison(Struct, kw_only=True):
+    """Two games side by side between the same players, by their places among the lineups."""
+
+    one: int
+    other: int
+    differences: list[Difference]
+
+
 class StudyReport(Struct, kw_only=True):
     """The report of a study: the same for the same seed, whoever played the games."""
 
@@ -235,6 +252,7 @@ class StudyReport(Struct, kw_only=True):
     wanted: int
     finished: bool
     lineups: list[LineupFigures]
+    comparisons: list[Comparison] = []
 
 
 def plain(row: Struct) -> Any:

@@ -33,7 +33,8 @@ def share(value: float, games: float, certain: float = 0.0) -> Share:
 def clustered(
     points: Sequence[float], uses: Sequence[float], squares: Sequence[float] | None = None
 ) -> Share:
-    """The share that points are of uses, given per deal: the games of a deal are not independent.
+    """Return the share that points are of uses, given per deal: the games of a deal are not
+    independent.
 
     The variance is that of a ratio over deals; the interval is taken for as many independent games
     as would have it, and never more than there are uses. `squares` are the sums of the squared
@@ -56,7 +57,10 @@ def clustered(
 def resampled(
     groups: Sequence[Sequence[float]], statistic: Callable[[Sequence[float]], float]
 ) -> tuple[float, float]:
-    """The 95 % interval of a statistic, from drawing the deals again; values are given per deal."""
+    """Return the 95 % interval of a statistic, from drawing the deals again.
+
+    Values are given per deal.
+    """
     rng, count = np.random.default_rng(0), len(groups)
     draws = [
         statistic([value for deal in rng.integers(0, count, count) for value in groups[deal]])
@@ -87,7 +91,8 @@ def by_tenth(values: Sequence[float]) -> list[float | None]:
 
 
 def luck(results: Shares, *, mixed: bool) -> Luck:
-    """How much of a result the deal decides, how much the better player, and what is left open.
+    """Return how much of a result the deal decides, how much the better player, and what is left
+    open.
 
     `results[deal, sitting, seat]` is what a seat took; in each sitting of a deal the players have
     moved on by one seat. The variance of the results is taken apart as in a table with two ways:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ludoteca.lab import comparisons
 from ludoteca.lab.measured_game import play
 from ludoteca.lab.metrics import figures
 from ludoteca.lab.results import BrokenResults, saved
@@ -17,18 +18,22 @@ KEPT = "games.jsonl"
 
 @dataclass
 class Study:
-    """The lineups of a study and the games played so far, by lineup and number."""
+    """The lineups of a study and the games played so far, by lineup and number.
+
+    `places` are those of the games in the file they are saved in, counted from 1.
+    """
 
     game: str
     seed: int
     games: int
     lineups: list[Lineup]
     rows: dict[tuple[int, int], MeasuredGame] = field(default_factory=dict)
+    places: dict[tuple[int, int], int] = field(default_factory=dict)
     stopped: bool = False
 
     @property
     def wanted(self) -> int:
-        """How many games the study has when it is complete."""
+        """Return how many games the study has when it is complete."""
         return sum(lineup.whole(self.games) for lineup in self.lineups)
 
     def played(self, index: int) -> list[MeasuredGame]:
@@ -49,6 +54,7 @@ class Study:
             wanted=self.wanted,
             finished=len(self.rows) == self.wanted,
             lineups=figures_of,
+            comparisons=comparisons.compare(figures_of),
         )
 
 
@@ -76,8 +82,7 @@ def study(
     found = lineups(side_by_side(game, options or {}, compare or {}), known, opening)
     made = Study(game=game, seed=seed, games=games, lineups=found)
     marks = [lineup.fingerprint(seed) for lineup in found]
-    if not fresh:
-        _take_saved(made, marks, save)
+    saved_before = 0 if fresh else _take_saved(made, marks, save)
     after(made)
     played = run_tasks(
         play_job,
@@ -89,8 +94,10 @@ def study(
         row_of=lambda result: SavedGame.of(result[1], marks[result[0]]),
     )
     try:
-        for index, row in played:
+        for place, (index, row) in enumerate(played, saved_before + 1):
             made.rows[index, row.number] = row
+            if save is not None:
+                made.places[index, row.number] = place
             after(made)
     except KeyboardInterrupt:
         made.stopped = True
@@ -103,13 +110,16 @@ class BrokenStudy(BrokenResults):
     code = "broken_study"
 
 
-def _take_saved(made: Study, marks: Sequence[str], save: Path | None) -> None:
-    """Take from a file the games that belong to this study."""
+def _take_saved(made: Study, marks: Sequence[str], save: Path | None) -> int:
+    """Take from a file the games that belong to this study; return how many it holds in all."""
     indexes = {mark: index for index, mark in enumerate(marks)}
-    for row in _kept(save) if save else ():
+    kept = _kept(save) if save else []
+    for place, row in enumerate(kept, 1):
         index = indexes.get(row.mark)
         if index is not None and row.number < made.lineups[index].whole(made.games):
             made.rows[index, row.number] = row.game()
+            made.places[index, row.number] = place
+    return len(kept)
 
 
 def _kept(save: Path) -> list[SavedGame]:
@@ -128,7 +138,9 @@ Job = tuple[int, Task]
 
 
 def _missing(made: Study) -> Iterator[Job]:
-    """The games still to play, the lineups in turn so that each is known about equally well."""
+    """Yield the games still to play, the lineups in turn so that each is known about
+    equally well.
+    """
     jobs = [
         (task.number, index, task)
         for index, lineup in enumerate(made.lineups)

@@ -34,12 +34,12 @@ class Task:
 
     @property
     def deal(self) -> int:
-        """Each deal is played as often as there are seats."""
+        """Return how often each deal is played: once for each seat."""
         return self.number // len(self.players)
 
     @property
     def seated(self) -> tuple[int, ...]:
-        """Which of the players sits where; they move on by one seat from game to game."""
+        """Return which of the players sits where; they move on by one seat from game to game."""
         count = len(self.players)
         return tuple((seat + self.number) % count for seat in range(count))
 
@@ -64,12 +64,12 @@ class Lineup:
 
     @property
     def label(self) -> str:
-        """What tells the game from those beside it, for programs."""
+        """Return what tells the game from those beside it, for programs."""
         return label_of(self.compared, NONE)
 
     @property
     def mixed(self) -> bool:
-        """Whether the players differ."""
+        """Return whether the players differ."""
         return len(set(self.players)) > 1
 
     def fingerprint(self, seed: int) -> str:
@@ -79,7 +79,7 @@ class Lineup:
         return fingerprint(self.game, self.players, self.players, self.opening, seed, *notes)
 
     def whole(self, games: int) -> int:
-        """So many games, rounded up to whole deals."""
+        """Return the number of games, rounded up to whole deals."""
         return -(-games // self.game.seats) * self.game.seats
 
     def tasks(self, games: int, seed: int) -> Iterator[Task]:
@@ -108,7 +108,9 @@ def check_players(names: Sequence[str]) -> tuple[str, ...]:
 def side_by_side(
     name: str, options: Mapping[str, Any], compare: Mapping[str, Sequence[str]]
 ) -> list[tuple[dict[str, Any], Game]]:
-    """The games to compare, each with what tells it apart: every combination of the values."""
+    """Return the games to compare, each with what tells it apart: every combination of
+    the values.
+    """
     definition = registry.definition(name)
     if twice := sorted(options.keys() & compare.keys()):
         raise InvalidOption("twice", owner="study", option=twice[0])
@@ -148,7 +150,9 @@ def label_of(compared: Mapping[str, Any], usual: str) -> str:
 
 
 def _values(definition: Definition, name: str, texts: Sequence[str]) -> list[Any]:
-    """The values of an option that texts stand for: `all` for all known, `none` for no variant."""
+    """Return the values of an option that texts stand for: `all` for all known, `none` for no
+    variant.
+    """
     option = next((option for option in definition.options if option.name == name), None)
     if option is None:
         names = ", ".join(option.name for option in definition.options) or "–"

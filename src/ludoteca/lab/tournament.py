@@ -40,7 +40,7 @@ class Task:
 
     @property
     def seats(self) -> tuple[str, str]:
-        """Who sits where: two games in a row have the same deal and swapped sides."""
+        """Return who sits where: two games in a row have the same deal and swapped sides."""
         first, second = self.names
         return (first, second) if self.number % 2 == 0 else (second, first)
 
@@ -197,7 +197,9 @@ def check_players(game: Game, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def collect(game: Game, saves: Sequence[Path]) -> Standing:
-    """All that was played between different players into some files, the weakest by name last."""
+    """Return all that was played between different players into some files, the weakest by name
+    last.
+    """
     kept = {key: row for save in saves for key, row in read_games(save, game).items()}
     names = sorted({name for key in kept for name in key[:2]}, key=lambda n: (n == "random", n))
     standing = Standing(game=game, players=tuple(names))
@@ -210,7 +212,7 @@ def collect(game: Game, saves: Sequence[Path]) -> Standing:
 def mirror(
     game: Game, name: str, games: int, *, save: Path | None = None, workers: int = 1
 ) -> list[ArenaGame]:
-    """Games of a player against itself, a deal each; those in the file `save` are kept."""
+    """Return games of a player against itself, a deal each; those in the file `save` are kept."""
     names = (player(name).name,) * 2
     wanted = [(*names, 2 * number) for number in range(games)]
     kept = read_games(save, game) if save else {}
@@ -240,7 +242,10 @@ def _wanted(standing: Standing, games: int, until_decided: bool) -> Iterator[Tas
 
 
 def read_games(path: Path, game: Game) -> dict[Key, ArenaGame]:
-    """The games of earlier runs of the same game, each once; BrokenResults if it holds others."""
+    """Return the games of earlier runs of the same game, each once.
+
+    BrokenResults if it holds others.
+    """
     rows = saved(path, ArenaGame)
     if not all({row.a, row.b} <= set(row.seconds) for row in rows):
         raise BrokenResults("broken", owner="arena", file=path.name)

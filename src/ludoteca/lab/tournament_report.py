@@ -45,7 +45,9 @@ def report(standing: Standing) -> ArenaReport:
 
 
 def _pair(standing: Standing, rows: list[ArenaGame], pair: tuple[str, str]) -> PairRow:
-    """What the first of two took from the second, in the order in which they were asked for."""
+    """Return what the first of two took from the second, in the order in which they
+    were asked for.
+    """
     ordered = in_order(pair)
     result, turned = standing.pairs[ordered], pair != ordered
     result = result.turned if turned else result

@@ -19,7 +19,7 @@ from ludoteca.lab.rows import (
     plain,
     report_schema,
 )
-from ludoteca.lab.study import Study
+from ludoteca.lab.study import KEPT, Study
 
 Cells = dict[str, Any]
 """One row of a CSV file."""
@@ -29,6 +29,7 @@ GAME_HEADS = (
     "options",
     "players",
     "number",
+    "place",
     "deal",
     "first_seat",
     "begins",
@@ -55,7 +56,7 @@ def write_report(made: Study, folder: Path, lang: str) -> StudyReport:
     report = made.report()
     drawn = pictures(report, lang)
     files = {
-        PAGE: page(report, lang, drawn),
+        PAGE: page(report, lang, drawn, to_watch(made), KEPT),
         "report.json": _json(plain(report)),
         "report.schema.json": _json(report_schema()),
         "games.csv": _csv(GAME_HEADS, games(made)),
@@ -85,9 +86,25 @@ def games(made: Study) -> list[Cells]:
     """Return a row for each game."""
     return [
         _game(row, lineup.label, lineup.players)
+        | {"place": made.places.get((index, row.number), "")}
         for index, lineup in enumerate(made.lineups)
         for row in made.played(index)
     ]
+
+
+def to_watch(made: Study) -> dict[str, list[tuple[int, int]]]:
+    """Return the shortest, the longest and a typical game of each lineup, by their places."""
+    found: dict[str, list[tuple[int, int]]] = {"shortest": [], "typical": [], "longest": []}
+    for index in range(len(made.lineups)):
+        games = sorted(
+            (len(row.turns), row.number)
+            for row in made.played(index)
+            if (index, row.number) in made.places
+        )
+        for key, at in zip(found, (0, len(games) // 2, -1), strict=True):
+            if games:
+                found[key].append((index, made.places[index, games[at][1]]))
+    return {key: rows for key, rows in found.items() if rows}
 
 
 def _game(row: MeasuredGame, label: str, players: Sequence[str]) -> Cells:
@@ -113,7 +130,9 @@ def _game(row: MeasuredGame, label: str, players: Sequence[str]) -> Cells:
 
 
 def seats(report: StudyReport) -> list[Cells]:
-    """A row for who begins, one for each seat, and one for the first of players who differ."""
+    """Return a row for who begins, one for each seat, and one for the first of players
+    who differ.
+    """
     found = []
     for one in report.lineups:
         who: dict[str, Results] = {"begins": one.begins}

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from html import escape
 
 from ludoteca.core import registry, texts
-from ludoteca.lab.report import findings
+from ludoteca.lab.report import findings, head, sections
 from ludoteca.lab.report.labels import (
     called,
     equal_players,
@@ -14,53 +14,78 @@ from ludoteca.lab.report.labels import (
     say,
 )
 from ludoteca.lab.report.pictures import PARTS, of_group, pictures
+from ludoteca.lab.report.sections import Watch
+from ludoteca.lab.report.table import table
 from ludoteca.lab.rows import LineupFigures, MoveKind, OpeningRow, Spread, StudyReport
 
-STYLE = """body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;
+STYLE = """body{font:14px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;
 color:#2f2a22;background:#fffaf0}table{border-collapse:collapse;margin:1rem 0;font-size:.92rem}
 th,td{padding:.2rem .7rem;border-bottom:1px solid #c9ae7c;text-align:right}
 th:first-child,td:first-child{text-align:left}svg{width:100%;height:auto}
 .wide{overflow-x:auto}p.how{color:#6d6250}
-p.unfinished{border:2px solid #c0392b;padding:.4rem 1rem}"""
+p.unfinished{border:2px solid #c0392b;padding:.4rem 1rem}
+nav ul{columns:2;margin:1rem 0}.boards{display:flex;flex-wrap:wrap;gap:1rem}
+figure{flex:1 1 16rem;max-width:22rem;margin:0}figcaption{color:#6d6250;text-align:center}"""
 MOST_OPENINGS = 15
 
 
-def page(report: StudyReport, lang: str, drawn: Mapping[str, str] | None = None) -> str:
-    """Return the whole report; `drawn` are its pictures, if somebody has them already."""
+def page(
+    report: StudyReport,
+    lang: str,
+    drawn: Mapping[str, str] | None = None,
+    watch: Watch | None = None,
+    file: str = "",
+) -> str:
+    """Return the whole report.
+
+    `drawn` are its pictures, if somebody has them already; `watch` names games of `file` to replay.
+    """
     # A game's texts are found once its folder has been imported.
     registry.definition(report.game)
     drawn = pictures(report, lang) if drawn is None else drawn
-    parts = _head(report, lang)
-    for name in ("seats", "draws", "lengths", "branching", "lead", "luck"):
-        parts += _section(report, name, drawn.get(name, ""), lang)
-    for one in equal_players(report):
-        parts += _kinds(report.game, one, lang)
-    return "\n".join([*parts, "</body></html>", ""])
+    parts = {"findings": (say("findings", lang), [_findings(report, lang)])}
+    if report.comparisons:
+        told = sections.comparisons(report, lang)
+        parts["comparison"] = (say("comparison", lang), [told])
+    for name in _TABLES:
+        parts[name] = (say(name, lang), _section(report, name, drawn.get(name, ""), lang))
+    for number, one in enumerate(equal_players(report), 1):
+        title = say("moves", lang, lineup=name_of(one, lang))
+        parts[f"moves-{number}"] = (title, _kinds(report.game, one, lang))
+    if watch:
+        told = sections.games_to_watch(report, watch, file, lang)
+        parts["watch"] = (say("watch", lang), [told])
+    return _assembled(report, parts, lang)
+
+
+def _assembled(report: StudyReport, parts: Mapping[str, tuple[str, list[str]]], lang: str) -> str:
+    """Return the head, the contents and the parts of a report as one page."""
+    titles = [(anchor, title) for anchor, (title, _) in parts.items()]
+    lines = [*_head(report, lang), head.contents(titles, lang)]
+    for anchor, (title, body) in parts.items():
+        lines += [f'<h2 id="{anchor}">{escape(title)}</h2>', *body]
+    return "\n".join([*lines, "</body></html>", ""])
 
 
 def _head(report: StudyReport, lang: str) -> list[str]:
-    """Return what was played, whether that is all, and what it says."""
+    """Return what was played, and whether that is all."""
     title = say("title", lang, game=texts.say(report.game, "title", lang))
-    said = "".join(f"<li>{escape(text)}</li>" for text in findings.findings(report, lang))
     counts = {"played": report.played, "wanted": report.wanted, "seed": report.seed}
     unfinished = f'<p class="unfinished">{escape(say("unfinished", lang, **counts))}</p>'
     return [
         f'<!doctype html><html lang="{lang}"><head><meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{escape(title)}</title><style>{STYLE}</style></head><body>",
         f"<h1>{escape(title)}</h1>",
         "" if report.finished else unfinished,
         f"<p>{escape(say('intro', lang, **counts))}</p>",
-        f"<h2>{escape(say('findings', lang))}</h2><ul>{said}</ul>",
+        *head.played(report, lang),
     ]
 
 
-def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return a table of texts."""
-    head = "".join(f"<th>{escape(text)}</th>" for text in heads)
-    body = "".join(
-        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
-    )
-    return f'<div class="wide"><table><tr>{head}</tr>{body}</table></div>'
+def _findings(report: StudyReport, lang: str) -> str:
+    said = "".join(f"<li>{escape(text)}</li>" for text in findings.findings(report, lang))
+    return f"<ul>{said}</ul>"
 
 
 def _section(report: StudyReport, name: str, picture: str, lang: str) -> list[str]:
@@ -70,7 +95,6 @@ def _section(report: StudyReport, name: str, picture: str, lang: str) -> list[st
     heads = [say(key, lang) for key in ("lineup", *keys)]
     rows = [[name_of(one, lang), *cells(one, report.game, lang)] for one in lineups]
     return [
-        f"<h2>{escape(say(name, lang))}</h2>",
         f'<p class="how">{escape(say(f"how_{name}", lang))}</p>',
         picture,
         table(heads, rows),
@@ -155,8 +179,7 @@ _TABLES: dict[str, tuple[tuple[str, ...], Callable[[LineupFigures, str, str], li
 
 def _kinds(game: str, one: LineupFigures, lang: str) -> list[str]:
     """Return which moves, cards and openings win in a lineup."""
-    parts = [f"<h2>{escape(say('moves', lang, lineup=name_of(one, lang)))}</h2>"]
-    parts.append(f'<p class="how">{escape(say("how_moves", lang))}</p>')
+    parts = [f'<p class="how">{escape(say("how_moves", lang))}</p>']
     groups: dict[str, Sequence[MoveKind | OpeningRow]] = {
         str(texts.find(game, f"study.{group}", lang) or group): rows
         for group, rows in one.moves.items()

@@ -71,7 +71,9 @@ def _percents(left: float, bottom: float, axis: str) -> list[str]:
 
 
 def whiskers(title: str, rows: Sequence[Whisker], axis: str) -> str:
-    """Shares with their intervals, one a row; red where an interval leaves out what is even."""
+    """Return shares with their intervals, one a row; red where an interval leaves out
+    what is even.
+    """
     left, bottom = _room([row.label for row in rows]), MARGIN + ROW * len(rows)
     parts = _percents(left, bottom, axis)
     for index, row in enumerate(rows):
@@ -101,7 +103,7 @@ def _ticks(top: float) -> list[float]:
 
 
 def _look(number: int) -> str:
-    """Colour and dashes of a curve; the first 64 all differ."""
+    """Return the colour and dashes of a curve; the first 64 all differ."""
     dashes = DASHES[(number + number // len(HUES)) % len(DASHES)]
     return f'stroke-width="2.5" stroke="{HUES[number % len(HUES)]}" stroke-dasharray="{dashes}"'
 
@@ -109,7 +111,9 @@ def _look(number: int) -> str:
 def lines(
     title: str, series: Sequence[Line], marks: Sequence[str], axes: Axes, *, shares: bool = False
 ) -> str:
-    """Some curves over the same marks, their names below; they differ in colour and dashes."""
+    """Return some curves over the same marks, their names below; they differ in colour
+    and dashes.
+    """
     values = [value for _, line in series for value in line if value is not None]
     ticks = [0.0, 0.25, 0.5, 0.75, 1.0] if shares else _ticks(max(values, default=1.0) or 1.0)
     top, bottom = 20.0, 20.0 + HEIGHT
