@@ -34,12 +34,12 @@ __all__ = [
 def vector(
     name: str, *, n: int, seed: int = 0, workers: int | None = None, **options: object
 ) -> VectorEnv:
-    """`n` games of one kind stepped at once over all cores, each begun anew when it ends."""
+    """Return `n` games of one kind stepped at once over all cores, each restarted when it ends."""
     return VectorEnv(load(name, **options), n, seed=seed, workers=workers)
 
 
 def aec(name: str, *, render_mode: str | None = None, **options: object) -> "LudotecaAEC":
-    """A PettingZoo environment of a game with its options; needs the extra `envs`."""
+    """Return a PettingZoo environment of a game with its options; needs the extra `envs`."""
     from ludoteca.envs.pettingzoo import LudotecaAEC
 
     return LudotecaAEC(load(name, **options), render_mode=render_mode)

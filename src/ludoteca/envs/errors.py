@@ -28,12 +28,12 @@ class Closed(LudotecaError):
 
 
 def whole(value: Any) -> Any:
-    """A whole number of NumPy as one of Python; anything else as it is."""
+    """Return a whole number of NumPy as one of Python; anything else as it is."""
     return int(value) if isinstance(value, np.integer) else value
 
 
 def optional(module: str, *, extra: str) -> ModuleType:
-    """An optional module, or MissingPackage with the extra that brings it.
+    """Return an optional module, or MissingPackage with the extra that brings it.
 
     Named is the package that is missing, which may be one that the module needs in its turn.
     """

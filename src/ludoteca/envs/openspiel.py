@@ -10,11 +10,13 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ludoteca.core import registry
+from ludoteca.core.arrays import Bytes, State
 from ludoteca.core.chance import SEED_BYTES, Chance
-from ludoteca.core.definition import Definition, State
-from ludoteca.core.encoding import Bytes, Encoding, encoded_games, encoding, rewards
+from ludoteca.core.definition import Definition
+from ludoteca.core.encoding import Encoding, encoded_games, encoding, rewards
 from ludoteca.core.errors import IllegalMove, InvalidOption
 from ludoteca.core.game import Game, seat_counts
 from ludoteca.core.kernels import CHANCE, OVER
@@ -33,14 +35,16 @@ DATA = "data-"
 
 
 def to_parameter(value: Any) -> Any:
-    """An option as a parameter: OpenSpiel knows neither None nor data, and no signs in texts."""
+    """Return an option as a parameter: OpenSpiel knows neither None nor data, and no signs in
+    texts.
+    """
     if value is None:
         return NOTHING
     return value if isinstance(value, str | int) else DATA + json.dumps(value).encode().hex()
 
 
 def to_option(value: Any) -> Any:
-    """What to_parameter made of an option, undone."""
+    """Return what to_parameter made of an option, undone."""
     if value == NOTHING:
         return None
     if isinstance(value, str) and value.startswith(DATA):
@@ -49,12 +53,12 @@ def to_option(value: Any) -> Any:
 
 
 def _specification(definition: Definition) -> dict[str, Any]:
-    """The options of a game as OpenSpiel's parameters with their defaults."""
+    """Return the options of a game as OpenSpiel's parameters with their defaults."""
     return {option.name: to_parameter(option.default) for option in definition.options}
 
 
 def game_type(name: str) -> Any:
-    """What OpenSpiel wants to know of a game before it is loaded."""
+    """Return what OpenSpiel wants to know of a game before it is loaded."""
     definition = registry.definition(name)
     kinds = pyspiel.GameType
     chance = kinds.ChanceMode
@@ -73,8 +77,7 @@ def game_type(name: str) -> Any:
         max_num_players=max(players),
         min_num_players=min(players),
         provides_information_state_string=True,
-        # All that a player has been told in a long game is too much for an array of fixed size.
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
@@ -83,7 +86,7 @@ def game_type(name: str) -> Any:
 
 
 def game_info(game: Game, numbers: Encoding) -> Any:
-    """The sizes of a game with its options."""
+    """Return the sizes of a game with its options."""
     return pyspiel.GameInfo(
         num_distinct_actions=numbers.actions,
         max_chance_outcomes=numbers.outcomes,
@@ -121,23 +124,23 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(game_type(self.name), info, options)
 
     def new_initial_state(self) -> "SpielState":
-        """The state before anything is dealt."""
+        """Return the state before anything is dealt."""
         return SpielState(self)
 
     def state_of(self, state: State) -> "SpielState":
-        """A state of the rules as one of OpenSpiel, with no history of its own."""
+        """Return a state of the rules as one of OpenSpiel, with no history of its own."""
         made = SpielState(self)
         made.held = Moment(self.rules, copy_state(state))
         return made
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
-        """What turns states into strings and tensors for a player."""
+        """Return what turns states into strings and tensors for a player."""
         recall = iig_obs_type is not None and iig_obs_type.perfect_recall
         return Observer(self, recall=recall, params=params)
 
 
 Told = tuple[Bytes, str]
-"""What a player saw last, and all that it was told up to then."""
+"""What a player saw last, and its history up to then."""
 
 
 class Moment:
@@ -158,24 +161,24 @@ class Moment:
         return self
 
     def __reduce__(self) -> Any:
-        """Stores the state, and of the past what the players were told of it."""
+        """Store the state, and the part of the past that the players know."""
         told = {player: self.told(player) for player in range(self.rules.seats)}
         return revive, (self.rules.name, self.rules.options_text(), self.state, told)
 
     def after(self, action: int, move: str) -> "Moment":
-        """The moment after an action; `move` is what all players are told of it."""
+        """Return the moment after an action; `move` is its public part."""
         state = copy_state(self.state)
         self.rules.definition.kernels.apply(state, action)
         return Moment(self.rules, state, self, move)
 
     def imagined(self, state: State, player: int) -> "Moment":
-        """A moment that a player takes for possible: its own past, no past of the others."""
+        """Return a moment that a player takes for possible: its own past, no past of the others."""
         made = Moment(self.rules, state)
         made._told[player] = self.told(player)
         return made
 
     def told(self, player: int) -> Told:
-        """What a player sees, and all that it has been told since the game began."""
+        """Return what a player sees, and its whole history since the game began."""
         due: list[Moment] = []
         moment: Moment | None = self
         while moment is not None and player not in moment._told:
@@ -188,7 +191,7 @@ class Moment:
         return known
 
     def _tell(self, player: int, numbers: Encoding, known: Told) -> Told:
-        """Adds the move that led here and every number of the observation that it changed."""
+        """Add the move that led here and every number of the observation that it changed."""
         seen, text = known
         if self.move:
             text = f"{text} {self.move}"
@@ -206,7 +209,7 @@ def _rules(name: str, options: str) -> Game:
 
 
 def revive(name: str, options: str, state: State, told: dict[int, Told]) -> Moment:
-    """A moment that was stored."""
+    """Return a moment that was stored."""
     made = Moment(_rules(name, options), state)
     made._told = told
     return made
@@ -230,35 +233,35 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return int(self.held.state["to_move"])
 
     def current_player(self) -> int:
-        """The seat to move, or OpenSpiel's numbers for chance and the end."""
+        """Return the seat to move, or OpenSpiel's numbers for chance and the end."""
         seat = self._turn
         if seat == OVER:
             return int(pyspiel.PlayerId.TERMINAL)
         return int(pyspiel.PlayerId.CHANCE) if seat == CHANCE else seat
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         return self._turn == OVER
 
     def _legal_actions(self, player: int) -> list[int]:
-        """The indices of the legal actions, sorted."""
+        """Return the indices of the legal actions, sorted."""
         if player != self._turn:
             return []
         return self._spiel.encoding.legal(self._spiel.rules, self.held.state)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What the next draw can bring, with its probabilities."""
+        """Return what the next draw can bring, with its probabilities."""
         draws, weights = self._draws()
         return list(zip(draws.tolist(), (weights / weights.sum()).tolist(), strict=True))
 
     def _draws(self) -> Any:
-        """What the next draw can bring, and how often each."""
+        """Return what the next draw can bring, and how often each."""
         definition = self._spiel.rules.definition
         room = np.empty((2, definition.capacity), np.int64)
         return room[:, : int(definition.kernels.outcomes(self.held.state, *room))]
 
     def _apply_action(self, action: int) -> None:
-        """Plays an action or a draw; IllegalMove for one that cannot be."""
+        """Play an action or a draw; IllegalMove for one that cannot be."""
         held, game = self.held, self._spiel
         if game.checked:
             self._check(action)
@@ -269,7 +272,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             self.held = held.after(played, f"move {action}")
 
     def _check(self, action: int) -> None:
-        """IllegalMove for an action or a draw that cannot be."""
+        """Raise IllegalMove for an action or a draw that cannot be."""
         turn, game = self._turn, self._spiel
         if turn == OVER:
             raise IllegalMove("spiel_ended", owner="envs", index=action)
@@ -279,7 +282,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             raise IllegalMove("spiel_illegal", owner="envs", index=action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        """A move in the notation of the game; a draw by its number."""
+        """Return a move in the notation of the game; a draw by its number."""
         if player == pyspiel.PlayerId.CHANCE:
             return f"draw {action}"
         game, state = self._spiel, self.held.state
@@ -288,7 +291,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return game.rules.definition.write(state, game.encoding.action_of(state, action))
 
     def returns(self) -> list[float]:
-        """What each player gets: 1 for the winner, the losers share -1; zeros before the end."""
+        """Return what each player gets: 1 for the winner, the losers share -1.
+
+        Zeros before the end.
+        """
         shares = np.zeros(self._spiel.rules.seats)
         if not self.is_terminal():
             return [0.0] * len(shares)
@@ -296,7 +302,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return rewards(shares)
 
     def resample_from_infostate(self, player: int, sampler: Any) -> "SpielState":
-        """A state with all that the player cannot know drawn anew; it has been told the same.
+        """Return a state with all that the player cannot know drawn again; its history is the same.
 
         Its history() is empty and its move_number() 0, and the other players' information begins
         here: the true draws would tell what is hidden, and no others are known to lead here.
@@ -315,34 +321,68 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 class Observer:
     """What a player sees and remembers, as text and as numbers from 0 to 1.
 
-    With perfect recall it is text only: all that the player has been told, event after event. Each
+    With perfect recall the text is all that the player has been told, event after event. Each
     event is the move made, if one was, and each number of the observation that it changed, with its
-    place: place=number.
+    place: place=number. `Recall` says what the numbers are then.
     """
 
     def __init__(self, game: SpielGame, *, recall: bool, params: Any) -> None:
         if params:
             raise InvalidOption("no_parameters", owner="envs", found=repr(params)[:40])
         self.encoding, self.recall = game.encoding, recall
-        self.tensor = None if recall else np.zeros(game.encoding.expanded_size, np.float32)
-        self.dict = {} if recall else {"observation": self.tensor}
+        hidden = game.rules.definition.hidden
+        self._history = Recall(game.encoding) if recall and hidden else None
+        shape = self._history.shape if self._history else (game.encoding.expanded_size,)
+        self.tensor = np.zeros(int(np.prod(shape)), np.float32)
+        name = "information_state" if recall else "observation"
+        self.dict = {name: self.tensor.reshape(shape)}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Fills the tensor with what a player sees."""
-        if self.tensor is not None:
+        """Fill the tensor with what a player sees, or with all that it has been told."""
+        if self._history:
+            self.tensor[:] = self._history.rows(state.held.told(player)[1]).ravel()
+        else:
             seen = self.encoding.observe(state.held.state, player)
             self.tensor[:] = self.encoding.expand(seen)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """What a player sees, or all that it has been told, as text."""
+        """Return what a player sees, or all that it has been told, as text."""
         if self.recall:
             return f"{player}:{state.held.told(player)[1]}"
         return f"{player}: {self.encoding.observe(state.held.state, player).tobytes().hex()}"
 
 
+class Recall:
+    """An information state as an array: a row for the start and one for each decision since.
+
+    A row has the action that led to it, (index + 1) / actions, 0 at the start, and then the
+    observation after it, each number as its share of the most it can be; rows to come are zeros.
+    This is for games in which something is hidden. In the others all that matters for what is to
+    come is on the table, and the information state is the observation.
+    """
+
+    def __init__(self, numbers: Encoding) -> None:
+        self._numbers = numbers
+        self.shape = (numbers.longest + 1, 1 + numbers.size)
+
+    def rows(self, told: str) -> NDArray[np.float32]:
+        """Return the array of all that a player has been told, given as text."""
+        rows, row = np.zeros(self.shape, np.float32), 0
+        words = iter(told.split())
+        for word in words:
+            if word == "move":
+                row += 1
+                rows[row, 1:] = rows[row - 1, 1:]
+                rows[row, 0] = (int(next(words)) + 1) / self._numbers.actions
+            else:
+                place, _, value = word.partition("=")
+                rows[row, int(place) + 1] = int(value) / self._numbers.most[int(place)]
+        return rows
+
+
 @cache
 def kind(name: str) -> type[SpielGame]:
-    """The class of a game, made known to OpenSpiel."""
+    """Return the class of a game, made known to OpenSpiel."""
     made = type(f"Spiel{name.capitalize()}", (SpielGame,), {"name": name})
     pyspiel.register_game(game_type(name), made)
     return made

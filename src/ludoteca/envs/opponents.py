@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.core.definition import State, View
+from ludoteca.core.arrays import State
+from ludoteca.core.definition import View
 from ludoteca.core.encoding import rewards
 from ludoteca.core.errors import InvalidOption
 from ludoteca.core.game import Game
@@ -42,7 +43,9 @@ class Clock:
         self._stop, self._begun = stop, False
 
     def check(self) -> None:
-        """TimeUp once the time is over or a stop is asked for; one simulation is always made."""
+        """Raise TimeUp once the time is over or a stop is requested; one simulation is
+        always made.
+        """
         late = self._end is not None and time.perf_counter() >= self._end
         if self._begun and (late or self._stop.asked):
             raise TimeUp
@@ -59,7 +62,7 @@ class Rollouts(plain.Evaluator):  # type: ignore[misc]
         self._decisions = np.zeros(1, np.int64)
 
     def evaluate(self, state: SpielState) -> Any:
-        """What one random game brings each player."""
+        """Return what one random game brings each player."""
         states = np.array([state.held.state])
         play_out_range(states, 0, 1, self._rngs, self._decisions, self._buffers)
         shares = np.zeros(self._game.seats)
@@ -67,7 +70,7 @@ class Rollouts(plain.Evaluator):  # type: ignore[misc]
         return np.array(rewards(shares))
 
     def prior(self, state: SpielState) -> list[tuple[int, float]]:
-        """No action is better than another."""
+        """Return equal priors: no action is better than another."""
         if state.is_chance_node():
             return state.chance_outcomes()
         actions = state.legal_actions()
@@ -87,7 +90,7 @@ class TimedMCTS(plain.MCTSBot):  # type: ignore[misc]
         return super()._apply_tree_policy(root, state)
 
     def find(self, state: SpielState) -> list[Found]:
-        """What the search found of each action."""
+        """Return what the search found of each action."""
         try:
             root = self.mcts_search(state)
         except TimeUp:
@@ -109,13 +112,13 @@ class TimedISMCTS(hidden.ISMCTSBot):  # type: ignore[misc]
     clock: Clock
 
     def sample_root_state(self, state: SpielState) -> SpielState:
-        """A guess of the world; the end of the time is noticed here."""
+        """Return a guess of the world; the end of the time is noticed here."""
         if self._root_node.child_info:
             self.clock.check()
         return state.resample_from_infostate(state.current_player(), self.random_number)
 
     def find(self, state: SpielState) -> list[Found]:
-        """What the search found of each action."""
+        """Return what the search found of each action."""
         with suppress(TimeUp):
             self.run_search(state)
         nodes = self._root_node.child_info if len(state.legal_actions()) > 1 else {}
@@ -124,7 +127,9 @@ class TimedISMCTS(hidden.ISMCTSBot):  # type: ignore[misc]
 
 
 def mcts(game: Game, view: View, budget: Budget, seed: int, stop: Stop) -> Analysis:
-    """OpenSpiel's MCTS; where something is hidden, on one imagined state, taken for the truth."""
+    """Return OpenSpiel's MCTS; where something is hidden, on one imagined state, taken
+    for the truth.
+    """
     spiel, root = _begin(game, view, seed)
     random = np.random.RandomState(seed % (1 << 32))
     bot = TimedMCTS(spiel, CURIOSITY, budget.nodes, Rollouts(game, seed), random_state=random)
@@ -133,7 +138,9 @@ def mcts(game: Game, view: View, budget: Budget, seed: int, stop: Stop) -> Analy
 
 
 def ismcts(game: Game, view: View, budget: Budget, seed: int, stop: Stop) -> Analysis:
-    """OpenSpiel's information-set MCTS, which imagines the hidden part anew each time."""
+    """Return OpenSpiel's information-set MCTS, which imagines the hidden part for each
+    simulation.
+    """
     if not game.definition.hidden:
         raise InvalidOption("nothing_hidden", owner="envs", game=game.title())
     spiel, root = _begin(game, view, seed)
@@ -144,14 +151,17 @@ def ismcts(game: Game, view: View, budget: Budget, seed: int, stop: Stop) -> Ana
 
 
 def _begin(game: Game, view: View, seed: int) -> tuple[SpielGame, State]:
-    """The game in OpenSpiel and a state that fits the view."""
+    """Return the game in OpenSpiel and a state that fits the view."""
     check_view(game, view)
     spiel = kind(game.name)(rules=game, checked=False)
     return spiel, game.imagine(view, new_rng(seed, "openspiel"))
 
 
 def _analysis(spiel: SpielGame, root: State, found: list[Found]) -> Analysis:
-    """What a search found, in the words of our own; actions that were never tried come last."""
+    """Return what a search found, in the words of our own.
+
+    Actions that were never tried come last.
+    """
     game, numbers = spiel.rules, spiel.encoding
     tried = {action for action, _, _ in found}
     rest = [(index, 0.0, 0.0) for index in numbers.legal(game, root) if index not in tried]

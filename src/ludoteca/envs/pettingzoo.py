@@ -1,22 +1,21 @@
 """Every game as a PettingZoo environment in which the agents act one after the other."""
 
 import warnings
-from io import BytesIO
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ludoteca.core.arrays import Bytes, State
 from ludoteca.core.chance import Chance, seed_bytes
-from ludoteca.core.definition import State
-from ludoteca.core.encoding import Bytes, encoding, rewards
+from ludoteca.core.encoding import encoding, rewards
 from ludoteca.core.errors import IllegalMove, InvalidOption
 from ludoteca.core.game import Game
 from ludoteca.core.kernels import CHANCE, OVER
 from ludoteca.core.position import Position
-from ludoteca.core.registry import load
 from ludoteca.drawing import export
 from ludoteca.envs.errors import NotReset, optional, whole
+from ludoteca.envs.pixels import pixels
 from ludoteca.envs.warming import warm_encoding
 
 spaces: Any = optional("gymnasium.spaces", extra="envs")
@@ -65,14 +64,11 @@ class LudotecaAEC(pettingzoo.AECEnv):  # type: ignore[misc]
         self._chance = Chance(seed=seed_bytes(0))
 
     def __getstate__(self) -> dict[str, Any]:
-        held = self.__dict__ | {"game": (self.game.name, self.game.options)}
-        # Neither the functions of a game nor compiled kernels can be stored; a name can.
-        del held["encoding"]
-        return held
+        # Compiled kernels cannot be stored; the game names them.
+        return {name: value for name, value in self.__dict__.items() if name != "encoding"}
 
     def __setstate__(self, held: dict[str, Any]) -> None:
-        name, options = held["game"]
-        self.__dict__.update(held, game=load(name, **options), encoding=encoding(name))
+        self.__dict__.update(held, encoding=encoding(held["game"].name))
 
     def _space(self) -> Any:
         most = self.encoding.most
@@ -81,15 +77,15 @@ class LudotecaAEC(pettingzoo.AECEnv):  # type: ignore[misc]
         return spaces.Dict({"observation": numbers, "action_mask": mask})
 
     def observation_space(self, agent: str) -> Any:
-        """What an agent's observations can be."""
+        """Return what an agent's observations can be."""
         return self.observation_spaces[self._known(agent)]
 
     def action_space(self, agent: str) -> Any:
-        """The whole numbers that stand for actions."""
+        """Return the whole numbers that stand for actions."""
         return self.action_spaces[self._known(agent)]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins a game; without a seed, one that was never played before.
+        """Begin a game; without a seed, one that was never played before.
 
         A game's options are given to `ludoteca.envs.aec`. Here there are none, and some draw a
         warning: PettingZoo's own test gives one, so they cannot be refused.
@@ -109,7 +105,7 @@ class LudotecaAEC(pettingzoo.AECEnv):  # type: ignore[misc]
         self._select()
 
     def _settle(self) -> None:
-        """Makes the rolls and deals that are due, and notes whose turn it is."""
+        """Play the rolls and deals that are due, and note whose turn it is."""
         # By its name as text: for a record that takes a third of the time.
         while (turn := int(self._now["to_move"])) == CHANCE:
             self._state = self._position().roll().state()
@@ -117,14 +113,17 @@ class LudotecaAEC(pettingzoo.AECEnv):  # type: ignore[misc]
         self._turn = turn
 
     def _select(self) -> None:
-        """Passes the turn on and writes the mask where agents look for it."""
+        """Pass the turn on and write the mask where agents look for it."""
         if self._turn != OVER:
             self.agent_selection = self.possible_agents[self._turn]
         self._legal = self.encoding.mask(self.game, self._now)
         self.infos = {agent: {"action_mask": self._mask(agent)} for agent in self.agents}
 
     def _mask(self, agent: str) -> Bytes:
-        """A 1 for each action that an agent may play now; what is done to it changes nothing."""
+        """Return a 1 for each action that an agent may play now.
+
+        What is done to it changes nothing.
+        """
         mine = agent == self.agent_selection
         return self._legal.copy() if mine else np.zeros(self.encoding.actions, np.int8)
 
@@ -144,20 +143,23 @@ class LudotecaAEC(pettingzoo.AECEnv):  # type: ignore[misc]
         return agent
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees and remembers, and what it may do if it is its turn."""
+        """Return what an agent sees and remembers, and what it may do if it is its turn."""
         seat = self.possible_agents.index(self._known(agent))
         observation = self.encoding.observe(self._now, seat)
         return {"observation": observation, "action_mask": self._mask(agent)}
 
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, Any]:
-        """What the agent to move sees, was paid and is told; NotReset before the first reset."""
+        """Return what the agent to move sees, its rewards and its information.
+
+        NotReset before the first reset.
+        """
         if self._state is None:
             raise NotReset("not_reset", owner="envs")
         told: tuple[Observation | None, float, bool, bool, Any] = super().last(observe)
         return told
 
     def step(self, action: int | None) -> None:
-        """Plays an action of the agent to move; None takes an agent out of a finished game."""
+        """Play an action of the agent to move; None takes an agent out of a finished game."""
         state, over = self._now, self._turn == OVER
         if over and (action is not None or not self.agents):
             raise IllegalMove("ended", owner="envs")
@@ -175,7 +177,7 @@ class LudotecaAEC(pettingzoo.AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def _legal_index(self, action: int | None) -> int:
-        """The index that an agent gave, or IllegalMove."""
+        """Return the index that an agent gave, or IllegalMove."""
         most = self.encoding.actions - 1
         number = isinstance(action, int | np.integer) and not isinstance(action, bool)
         if action is None or not number or not 0 <= action <= most:
@@ -185,14 +187,18 @@ class LudotecaAEC(pettingzoo.AECEnv):  # type: ignore[misc]
         return int(action)
 
     def _finish(self) -> None:
-        """Pays the rewards of a finished game."""
+        """Pay the rewards of a finished game; a limit on its length truncates it."""
         shares = np.zeros(self.game.seats)
         self.game.definition.kernels.returns(self._now, shares)
         self.rewards = dict(zip(self.agents, rewards(shares), strict=True))
-        self.terminations = dict.fromkeys(self.agents, True)
+        cut = bool(self.encoding.kernels.by_limit(self._now))
+        self.terminations = dict.fromkeys(self.agents, not cut)
+        self.truncations = dict.fromkeys(self.agents, cut)
 
     def render(self) -> NDArray[Any] | str | list[Any] | None:
-        """The table as the agent to move sees it: a picture, the text of an SVG, or words."""
+        """Return the table as the agent to move sees it: a picture, the text of an SVG,
+        or words.
+        """
         position = self._position()
         seat = self.possible_agents.index(self.agent_selection)
         if self.render_mode == "ansi":
@@ -204,11 +210,4 @@ class LudotecaAEC(pettingzoo.AECEnv):  # type: ignore[misc]
         return None
 
     def close(self) -> None:
-        """Nothing is kept open."""
-
-
-def pixels(svg: str) -> NDArray[np.uint8]:
-    """An SVG picture as rows of red, green and blue."""
-    image = optional("PIL.Image", extra="envs")
-    with image.open(BytesIO(export.png(svg))) as picture:
-        return np.asarray(picture.convert("RGB"))
+        """Do nothing: nothing is kept open."""

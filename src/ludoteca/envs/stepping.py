@@ -2,13 +2,14 @@
 
 from typing import Any, NamedTuple
 
-from ludoteca.core.encoding_kernels import action_of, indices, observe
+from ludoteca.core.arrays import Integers
+from ludoteca.core.encoding_kernels import action_of, by_limit, indices, observe
 from ludoteca.core.jit import kernel
 from ludoteca.core.kernels import CHANCE, OVER, apply, legal, returns
 from ludoteca.core.rng import below
 from ludoteca.search.playout import settle
 
-BEGIN = -1  # in place of an action: the game begins anew
+BEGIN = -1  # in place of an action: the game is reset
 BLOCK = 64  # games whose states stay near the processor from being played to being shown
 
 
@@ -27,11 +28,12 @@ class Table(NamedTuple):
     shares: Any
     rewards: Any
     ended: Any
+    truncated: Any  # ended by a limit on its length
 
 
 @kernel
-def show_range(table, first, last, actions):
-    """Writes what the seats to move see and may do in games first..last-1."""
+def show_range(table: Table, first: int, last: int, actions: Integers) -> None:
+    """Write what the seats to move see and may do in games first..last-1."""
     for game in range(first, last):
         for i in range(table.counts[game]):
             table.masks[game, table.choices[game, i]] = 0
@@ -47,15 +49,15 @@ def show_range(table, first, last, actions):
 
 
 @kernel
-def begin(table, game, buffers):
-    """Puts a game at its beginning and draws what chance decides there."""
+def begin(table: Table, game: int, buffers: Integers) -> None:
+    """Reset a game and play the draws of chance at its beginning."""
     table.states[game] = table.start[0]
     settle(table.states[game], table.rngs[game], buffers[0], buffers[1])
 
 
 @kernel
-def pay(table, game):
-    """Writes the rewards of a finished game: 1 for the winner, the losers share -1."""
+def pay(table: Table, game: int) -> None:
+    """Write the rewards of a finished game: 1 for the winner, the losers share -1."""
     shares = table.shares[game]
     returns(table.states[game], shares)
     seats = len(shares)
@@ -64,14 +66,14 @@ def pay(table, game):
 
 
 @kernel
-def play_range(table, chosen, first, last, buffers):
-    """Plays the chosen legal action in games first..last-1, or begins a game anew for BEGIN.
+def play_range(table: Table, chosen: Integers, first: int, last: int, buffers: Integers) -> None:
+    """Play the chosen legal action in games first..last-1, or reset a game for BEGIN.
 
-    A game that ends begins anew at once.
+    A game that ends is reset at once.
     """
     for game in range(first, last):
         state = table.states[game]
-        over = False
+        over = cut = False
         for seat in range(table.rewards.shape[1]):
             table.rewards[game, seat] = 0
         if chosen[game] == BEGIN:
@@ -82,14 +84,16 @@ def play_range(table, chosen, first, last, buffers):
                 settle(state, table.rngs[game], buffers[0], buffers[1])
             if state.to_move == OVER:
                 over = True
+                cut = by_limit(state)
                 pay(table, game)
                 begin(table, game, buffers)
         table.ended[game] = over
+        table.truncated[game] = cut
 
 
 @kernel
-def step_range(table, chosen, first, last, buffers):
-    """Plays in games first..last-1 and writes how they stand, some games at a time."""
+def step_range(table: Table, chosen: Integers, first: int, last: int, buffers: Integers) -> None:
+    """Play in games first..last-1 and write how they stand, some games at a time."""
     for start in range(first, last, BLOCK):
         end = min(start + BLOCK, last)
         play_range(table, chosen, start, end, buffers)
@@ -97,8 +101,8 @@ def step_range(table, chosen, first, last, buffers):
 
 
 @kernel
-def is_legal(choices, count, index):
-    """Whether an index is among the legal ones."""
+def is_legal(choices: Integers, count: int, index: int) -> bool:
+    """Return whether an index is among the legal ones."""
     found = False
     # To the end in any case: without a way out in the middle many are compared at once.
     for i in range(count):
@@ -107,10 +111,10 @@ def is_legal(choices, count, index):
 
 
 @kernel
-def first_illegal(table, chosen, first, last):
-    """The first of the games first..last-1 in which the chosen action is not legal, or -1.
+def first_illegal(table: Table, chosen: Integers, first: int, last: int) -> int:
+    """Return the first of the games first..last-1 in which the chosen action is not legal, or -1.
 
-    The masks are not asked: users hold them.
+    The masks are not used: callers may have changed them.
     """
     for game in range(first, last):
         if not is_legal(table.choices[game], table.counts[game], chosen[game]):
@@ -119,7 +123,7 @@ def first_illegal(table, chosen, first, last):
 
 
 @kernel
-def sample_range(table, first, last, out):
-    """Draws a legal action for each of the games first..last-1."""
+def sample_range(table: Table, first: int, last: int, out: Integers) -> None:
+    """Draw a legal action for each of the games first..last-1."""
     for game in range(first, last):
         out[game] = table.choices[game, below(table.pickers[game], table.counts[game])]

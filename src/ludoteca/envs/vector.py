@@ -30,6 +30,8 @@ class Step(NamedTuple):
     seat         the seat to move
     reward       for each seat what the last action brought: 0, or the result of a game it ended
     ended        whether the last action ended a game; all else is then of the game begun after it
+    terminated   ended by the rules of the game: the reward is its result
+    truncated    ended by the limit on its length: the reward is a draw
     """
 
     observation: NDArray[np.int8]
@@ -37,10 +39,12 @@ class Step(NamedTuple):
     seat: NDArray[np.int8]
     reward: NDArray[np.float32]
     ended: NDArray[np.bool_]
+    terminated: NDArray[np.bool_]
+    truncated: NDArray[np.bool_]
 
 
 class VectorEnv:
-    """`n` games of one kind; each begins anew as soon as it ends.
+    """`n` games of one kind; each is restarted as soon as it ends.
 
     The arrays of a step are the environment's own and are written over by the next step: copy what
     you keep. The masks are only for reading. The same seed and actions give the same games,
@@ -66,8 +70,17 @@ class VectorEnv:
         once(game, "vector", self._compile)
         self.reset(seed)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Store the game and every array: the copy goes on exactly as this one would."""
+        table = {name: array for name, array in self._table._asdict().items() if name != "start"}
+        return _revived, (self.game, self.num_envs, len(self._parts), self._closed, table)
+
+    def __repr__(self) -> str:
+        threads = f", {len(self._parts)} threads" if len(self._parts) > 1 else ""
+        return f"<VectorEnv of {self.num_envs} games of {self.game.label()}{threads}>"
+
     def _cut(self, workers: int | None) -> list[tuple[int, int]]:
-        """The games of each thread."""
+        """Return the games of each thread."""
         if workers is None:
             parts = min(_cores(), self.num_envs // LEAST_PART)
         else:
@@ -90,16 +103,17 @@ class VectorEnv:
             shares=np.zeros((n, game.seats)),
             rewards=np.zeros((n, game.seats), np.float32),
             ended=np.zeros(n, np.bool_),
+            truncated=np.zeros(n, np.bool_),
         )
 
     def _compile(self) -> None:
-        """Calls every kernel on no game at all."""
+        """Call every kernel on no game at all."""
         stepping.first_illegal(self._table, self._sampled, 0, 0)
         stepping.step_range(self._table, self._sampled, 0, 0, self._buffers[0])
         stepping.sample_range(self._table, 0, 0, self._sampled)
 
     def _run(self, work: Callable[[int, int, NDArray[np.int64]], Any]) -> None:
-        """Calls a kernel on each part of the games, buffers of its own for each.
+        """Call a kernel on each part of the games, buffers of its own for each.
 
         The first part is done by the thread that calls, the others by those of the pool.
         """
@@ -113,7 +127,7 @@ class VectorEnv:
             future.result()
 
     def reset(self, seed: int | None = None) -> Step:
-        """Begins all games anew; a seed fixes their chance from here on."""
+        """Restart all games; a seed fixes their chance from here on."""
         if seed is not None:
             both = _seeded(2 * self.num_envs, seed)
             self._table.rngs[:], self._table.pickers[:] = np.split(both, 2)
@@ -128,13 +142,21 @@ class VectorEnv:
         )
 
     def last(self) -> Step:
-        """How the games stand."""
+        """Return how the games stand."""
         table = self._table
         observations = table.observations.view(np.int8).reshape(self.num_envs, -1)
-        return Step(observations, self._masks, table.seats, table.rewards, table.ended)
+        return Step(
+            observation=observations,
+            action_mask=self._masks,
+            seat=table.seats,
+            reward=table.rewards,
+            ended=table.ended,
+            terminated=table.ended & ~table.truncated,
+            truncated=table.truncated,
+        )
 
     def step(self, actions: NDArray[Any]) -> Step:
-        """Plays one action in each game; IllegalMove, and nothing played, if one is not legal."""
+        """Play one action in each game; IllegalMove, and nothing played, if one is not legal."""
         chosen = self._read(actions)
         self._check(chosen)
         self._play(chosen)
@@ -155,7 +177,7 @@ class VectorEnv:
             raise IllegalMove(reason, owner="envs", index=index, most=most, row=wrong)
 
     def sample(self) -> NDArray[np.int64]:
-        """A random legal action for each game; the chance of the games is not touched by it.
+        """Return a random legal action for each game; the chance of the games is not touched by it.
 
         The array is the environment's own and is written over by the next sample.
         """
@@ -168,18 +190,30 @@ class VectorEnv:
 
     @property
     def states(self) -> NDArray[Any]:
-        """The states of all games, the whole truth; for tests and searches."""
+        """Return the states of all games, the whole truth; for tests and searches."""
         states: NDArray[Any] = self._table.states
         return states
 
     def close(self) -> None:
-        """Ends the threads; what was told last can still be read."""
+        """End the threads; the last step can still be read."""
         self._closed = True
         self._pool.shutdown()
 
 
+def _revived(
+    game: Game, n: int, workers: int, closed: bool, table: dict[str, NDArray[Any]]
+) -> VectorEnv:
+    """Return an environment that pickle stored."""
+    env = VectorEnv(game, n, workers=workers)
+    for name, stored in table.items():
+        getattr(env._table, name)[:] = stored
+    if closed:
+        env.close()
+    return env
+
+
 def _number(option: str, value: Any) -> int:
-    """A whole number from 1 on, or InvalidOption."""
+    """Return a whole number from 1 on, or InvalidOption."""
     number = whole(value)
     if isinstance(number, bool) or not isinstance(number, int) or number < 1:
         raise InvalidOption("bad_number", owner="envs", option=option, value=repr(value)[:40])
@@ -187,14 +221,14 @@ def _number(option: str, value: Any) -> int:
 
 
 def _cores() -> int:
-    """How many cores this process may use."""
+    """Return how many cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def _index_type(actions: int) -> type[np.signedinteger[Any]]:
-    """The smallest type, of two, that holds every index."""
+    """Return the smallest type, of two, that holds every index."""
     return np.int16 if actions - 1 <= np.iinfo(np.int16).max else np.int32
 
 

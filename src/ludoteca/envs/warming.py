@@ -18,7 +18,7 @@ def once(game: Game, part: str, work: Callable[[], object], *, quiet: bool = Fal
 
 
 def warm_encoding(game: Game, *, quiet: bool = False) -> None:
-    """Compiles the encoding of a game."""
+    """Compile the encoding of a game."""
 
     def work() -> None:
         found, state = encoding(game.name), game.start(seed=0).state()
@@ -30,7 +30,7 @@ def warm_encoding(game: Game, *, quiet: bool = False) -> None:
 
 
 def warm(name: str) -> None:
-    """Compiles all that agents run of a game, saying so once."""
+    """Compile all that agents run of a game, saying so once."""
     from ludoteca.envs.vector import VectorEnv
 
     game = registry.load(name)
