@@ -3,42 +3,43 @@
 import asyncio
 import gc
 import logging
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 
 from ludoteca.server import openapi
+from ludoteca.server.endpoint import JsonLines
 from ludoteca.server.errors import Refused
-from ludoteca.server.http import catalog, matches, preview, static
+from ludoteca.server.http import catalog, static
 from ludoteca.server.match.expiry import keep_expiring
 from ludoteca.server.match.rooms import RoomRegistry
 from ludoteca.server.middleware import SecurityMiddleware
+from ludoteca.server.network import Network
 from ludoteca.server.ratelimit import Limits
 from ludoteca.server.request import answer
 from ludoteca.server.scheduler import parsing_pool
 from ludoteca.server.settings import Settings
 from ludoteca.server.websocket import live
-from ludoteca.server.wire.requests import encode
 from ludoteca.store import Store
 
 # The young generation is collected often, the old one only now and then: with a thousand matches a
 # full collection takes 0.25 s, in which no move would be answered.
 YOUNG, YOUNGER, NEVER = 700, 1, 1_000_000_000
 TIDY_SECONDS = 300.0
+SWITCH_SECONDS = 0.001
+"""How long a thread that replays or draws may keep the event loop waiting for Python's lock."""
+WORTH_COMPRESSING = 2_000
+NOT_COMPRESSED = (*DEFAULT_EXCLUDED_CONTENT_TYPES, JsonLines.media_type)
+"""A stream of lines has to arrive line by line."""
 log = logging.getLogger("ludoteca.server")
-
-
-async def healthz(request: Request) -> Response:
-    """Answer that the server is ready."""
-    return Response(
-        encode({"status": "ready"}), 200, {"cache-control": "no-store"}, "application/json"
-    )
 
 
 async def refuse_path(request: Request, error: Exception) -> Response:
@@ -51,12 +52,14 @@ async def refuse_path(request: Request, error: Exception) -> Response:
 def get_ready() -> None:
     """Load the games, then exempt everything loaded so far from garbage collection.
 
-    The compiler leaves so many objects that each full collection took 0.2 s.
+    The compiler leaves a great number of objects: each full collection took 0.2 s.
+    Threads take turns more often than usual, so that none keeps the event loop waiting.
     """
     catalog.warm_up()
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG, YOUNGER, NEVER)
+    sys.setswitchinterval(SWITCH_SECONDS)
 
 
 async def keep_ready() -> None:
@@ -86,17 +89,26 @@ def create_app(store: Store, settings: Settings | None = None, *, warm: bool = F
             warming.cancel()
         store.close()
 
-    return Starlette(
+    app = Starlette(
         routes=[
-            Route("/healthz", healthz),
-            *openapi.routes(),
-            *catalog.routes(),
-            *matches.routes(),
-            *preview.routes(),
+            *(route for part in openapi.API for route in part.routes()),
+            Route("/api/palette.css", catalog.show_palette_css),
+            Route("/openapi.json", openapi.show_document),
+            Route("/api", openapi.show_page),
             WebSocketRoute("/api/matches/{match}/live", live),
             Route("/{path:path}", static.page),
         ],
-        middleware=[Middleware(SecurityMiddleware, settings=settings, limits=limits)],
+        middleware=[
+            Middleware(SecurityMiddleware, settings=settings, limits=limits),
+            Middleware(
+                GZipMiddleware,
+                minimum_size=WORTH_COMPRESSING,
+                compresslevel=5,
+                exclude_content_types=NOT_COMPRESSED,
+            ),
+        ],
         exception_handlers={HTTPException: refuse_path},
         lifespan=lifespan,
     )
+    app.state.network = Network(find=list)
+    return app

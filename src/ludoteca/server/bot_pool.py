@@ -17,6 +17,8 @@ from ludoteca.server.settings import Settings
 from ludoteca.server.wire.requests import encode
 
 MOST_ANALYSES = 256
+FORCED = 0.3
+"""The share of the time of a decision that a move without an alternative takes."""
 BOT, HELP = FIRST, SECOND
 log = logging.getLogger("ludoteca.server")
 
@@ -88,13 +90,28 @@ class BotPool(WorkerPool):
         return analysis
 
 
-def answer_delay(settings: Settings, elapsed: float, *, watched: bool, hidden: bool) -> float:
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """A bot's move, whether it had no other, and how long what happened before it deserves."""
+
+    move: str
+    forced: bool = False
+    breath: float = 0.0
+
+
+def answer_delay(
+    settings: Settings, elapsed: float, *, pace: float, hidden: bool, choice: Choice
+) -> float:
     """Return the seconds a bot waits before it plays a move found after `elapsed` seconds.
 
-    Where cards are hidden the answer comes at a tick, watched or not: how long a search took
-    depends on the hand, and must not be observable.
+    Where somebody watches (`pace` is not 0) it waits until what happened before was shown, and for
+    the time that a decision takes, less of it for a forced one. Where cards are hidden the answer
+    comes at a tick, watched or not: how long a search took depends on the hand, and must not be
+    observable.
     """
-    due = max(elapsed, settings.bot_pace if watched else 0.0)
+    deciding = settings.bot_pace * (FORCED if choice.forced and not hidden else 1.0)
+    shown = choice.breath if settings.bot_pace > 0 else 0.0
+    due = max(elapsed, pace * (deciding + shown))
     if hidden and settings.bot_tick > 0:
         due = max(1, math.ceil(due / settings.bot_tick)) * settings.bot_tick
     return due - elapsed

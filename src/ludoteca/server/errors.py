@@ -4,6 +4,7 @@ from pathlib import Path
 
 from ludoteca.core import texts
 from ludoteca.core.errors import LudotecaError
+from ludoteca.server.wire.responses import Problem
 
 texts.add_folder("server", Path(__file__).parent / "texts")
 
@@ -15,6 +16,8 @@ STATUS = {
     "wrong_type": 415,
     "bad_origin": 403,
     "bad_host": 403,
+    "not_here": 403,
+    "no_network": 409,
     "bad_token": 401,
     "too_many": 429,
     "invite_used": 409,
@@ -39,6 +42,7 @@ STATUS = {
     "disk_full": 507,
     "too_many_open": 409,
     "too_many_imports": 409,
+    "too_many_offers": 409,
     "unreadable": 422,
     "other_rules": 422,
     "unknown_game": 404,
@@ -62,9 +66,7 @@ def status_of(error: LudotecaError) -> int:
     return STATUS.get(error.code, OTHER_STATUS)
 
 
-def refusal(error: LudotecaError, lang: str) -> dict[str, object]:
+def refusal(error: LudotecaError, lang: str) -> Problem:
     """Return an error as it is sent."""
-    message: dict[str, object] = {"code": error.code, "text": error.text(lang)}
-    if isinstance(error, Refused) and error.seq is not None:
-        message["seq"] = error.seq
-    return message
+    seq = error.seq if isinstance(error, Refused) else None
+    return Problem(code=error.code, text=error.text(lang), seq=seq)

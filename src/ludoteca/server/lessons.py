@@ -4,61 +4,99 @@ A lesson is a file of moves in the game's folder, `lesson.toml`; its words are i
 A step has the moves before it and the one to make; one with options begins another game.
 """
 
-from functools import lru_cache
-from typing import Any, cast
+from typing import cast
 
-from ludoteca.core import registry, texts
+from ludoteca.core import players, registry, texts
 from ludoteca.core.kernels import CHANCE
 from ludoteca.core.position import Position
 from ludoteca.drawing.scene import Scene
+from ludoteca.match import Event
 from ludoteca.server.match import projection
+from ludoteca.server.match.elements import scene_message
+from ludoteca.server.match.story import Reader, Story
+from ludoteca.server.wire.catalog import Lesson, LessonStep
+from ludoteca.server.wire.responses import BeatMessage, SceneMessage
 
 TABLE = "lesson.toml"
 
 
 def exists(game: str) -> bool:
-    """Whether there is a lesson for a game."""
+    """Return whether there is a lesson for a game."""
     return bool(registry.table(game, TABLE))
 
 
-def play(position: Position, moves: list[str]) -> Position:
-    """A position after moves, with the dice that the lesson's seed gives."""
+def play(position: Position, moves: list[str]) -> tuple[Position, tuple[Event, ...]]:
+    """Return a position after moves, with the dice that the lesson's seed gives; and the events."""
+    events: list[Event] = []
     for move in moves:
-        position = position.play(move)
+        events.append(Event(who=position.to_move, text=move))
+        position = position.step(move)
         while position.to_move == CHANCE:
+            events.append(Event(who=CHANCE, text=position.chance_text()))
             position = position.roll()
-    return position
+    return position, tuple(events)
 
 
-@lru_cache(maxsize=32)
-def lesson(game: str, lang: str) -> dict[str, Any]:
-    """The steps of a lesson, each with its scene and what to pick."""
-    chosen, steps = registry.table(game, TABLE), list[dict[str, Any]]()
-    position = registry.load(game).start(chosen["seed"])
+def lesson(game: str, lang: str) -> Lesson:
+    """Return the steps of a lesson, each with its scene, what to pick and what happened."""
+    chosen, steps = registry.table(game, TABLE), list[LessonStep]()
+    position, seat = registry.load(game).start(chosen["seed"]), int(chosen["seat"])
     for number, step in enumerate(chosen["steps"], 1):
-        if "options" in step:
+        new = "options" in step
+        if new:
             position = registry.load(game, **step["options"]).start(chosen["seed"])
-        position = play(position, step.get("before", []))
+        start = position
+        position, events = play(start, step.get("before", []))
+        # A step that begins another game shows where it stands, not how it came there.
+        before = [] if new else _beats(start, events, seat, lang)
         move = step.get("move")
-        steps.append(_step(position, chosen["seat"], move, f"lesson.step_{number}", lang))
+        steps.append(_step(position, seat, move, f"lesson.step_{number}", lang, before))
         if move is not None:
-            position = play(position, [move])
-    return {"game": game, "title": texts.say(game, "title", lang), "steps": steps}
+            position, _ = play(position, [move])
+    return Lesson(game=game, title=texts.say(game, "title", lang), steps=steps)
 
 
-def _step(position: Position, seat: int, move: str | None, key: str, lang: str) -> dict[str, Any]:
+def _reader(position: Position, seat: int, lang: str) -> Reader:
+    """Return the learner, who plays against bots."""
+    names = players.names_seen([None] * position.game.seats, seat, lang)
+    return Reader(seat=seat, lang=lang, names=names, you=seat)
+
+
+def _beats(start: Position, events: tuple[Event, ...], seat: int, lang: str) -> list[BeatMessage]:
+    """Return what happened from a position on, as at the table."""
+    story = Story(ply=0, start=start, events=events, first=1)
+    return story.messages(_reader(start, seat, lang), drawn=True)
+
+
+def _drawn(position: Position, seat: int, lang: str) -> SceneMessage:
+    """Draw a position as the learner sees it, with the names that the beats have."""
+    view = _reader(position, seat, lang).view(position)
+    return scene_message(cast(Scene, position.game.definition.scene(view, lang)))
+
+
+def _step(
+    position: Position,
+    seat: int,
+    move: str | None,
+    key: str,
+    lang: str,
+    before: list[BeatMessage],
+) -> LessonStep:
     words = {
         name: texts.say(position.game.name, f"{key}.{name}", lang)
         for name in ("title", "text", "why")
     }
-    scene = cast(Scene, position.scene(seat, lang=lang))
     definition = position.game.definition
-    return {
+    after, events = play(position, [] if move is None else [move])
+    return LessonStep(
         **words,
-        "scene": projection.scene_message(scene),
-        "choices": position.choices(seat) if move is not None else {},
-        "buttons": projection.buttons(definition.name, definition.buttons, lang),
-        "path": position.path(move) if move is not None else (),
-        "move": move,
-        "words": position.words(seat, lang),
-    }
+        scene=_drawn(position, seat, lang),
+        choices=position.choices(seat) if move is not None else {},
+        buttons=projection.buttons(definition.name, definition.buttons, lang),
+        path=position.path(move) if move is not None else (),
+        move=move,
+        before=before,
+        beats=_beats(position, events, seat, lang),
+        after=None if move is None else _drawn(after, seat, lang),
+        words=position.words(seat, lang),
+    )

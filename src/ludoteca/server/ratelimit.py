@@ -3,12 +3,28 @@
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address
 
 from ludoteca.server.scheduler import Client
 from ludoteca.server.settings import Settings
 
 MOST_BUCKETS = 10_000
 Clock = Callable[[], float]
+
+
+@lru_cache(maxsize=4_096)
+def charged_address(address: str) -> str:
+    """Return whom the limits of an address count: of IPv6 the 64 bits that one client is given."""
+    try:
+        known = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if not isinstance(known, IPv6Address) or known.is_loopback:
+        return str(known)
+    if known.ipv4_mapped is not None:
+        return str(known.ipv4_mapped)
+    return str(IPv6Address(int(known) >> 64 << 64)) + "/64"
 
 
 class TokenBucket:
@@ -25,11 +41,20 @@ class TokenBucket:
         self._credits -= cost
         return True
 
-    def wait(self, cost: float = 1.0) -> float:
-        """Return the seconds until there are enough credits."""
+    def owe(self, cost: float) -> float:
+        """Take credits even if there are too few; return the seconds until none are owed."""
+        self._refill()
+        self._credits -= cost
+        return max(0.0, -self._credits / self._rate)
+
+    def _refill(self) -> None:
         now = self._clock()
         self._credits = min(self._burst, self._credits + (now - self._then) * self._rate)
         self._then = now
+
+    def wait(self, cost: float = 1.0) -> float:
+        """Return the seconds until there are enough credits."""
+        self._refill()
         # A cost above the burst is due once the bucket is full.
         return max(0.0, (min(cost, self._burst) - self._credits) / self._rate)
 

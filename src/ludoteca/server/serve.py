@@ -90,7 +90,7 @@ def config(app: Starlette, settings: Settings, **more: Any) -> uvicorn.Config:
         "http": limited_protocol(settings),
         "ws": LimitedWebSocketProtocol,
         "ws_max_size": 2 * settings.message_bytes,
-        "ws_per_message_deflate": False,
+        "ws_per_message_deflate": True,
         "timeout_keep_alive": 30,
         "timeout_graceful_shutdown": 3,
         "access_log": False,

@@ -10,7 +10,7 @@ from ludoteca.core.data import MAX_REQUEST_BYTES
 class Settings:
     """The limits of one server; the defaults suit a computer at home."""
 
-    rooms: int = 2_000
+    rooms: int = 500
     """Matches kept in memory while nobody is connected; others are loaded when needed."""
 
     # Connections
@@ -30,6 +30,9 @@ class Settings:
     head_bytes: int = 32_768
     body_seconds: float = 10.0
     """How long a client may take to send the body of a request."""
+    body_chunks: int = 1_000
+    requests_pipelined: int = 8
+    """Requests of one connection that wait for the answer to the one before."""
     send_seconds: float = 10.0
     """How long a client may take to receive a message."""
     keepalive_seconds: float = 15.0
@@ -50,6 +53,9 @@ class Settings:
     address_message_burst: int = 120
     address_messages_per_second: float = 60.0
     """Messages of all live connections of one address together."""
+    address_frame_burst: int = 1_000
+    address_frames_per_second: float = 300.0
+    """Frames of them, pings and fragments included; beyond that they are read more slowly."""
     request_burst: int = 600
     requests_per_second: float = 150.0
     """Requests of any kind from one address, handshakes of live connections included."""
@@ -93,6 +99,8 @@ class Settings:
     open_matches_per_holder: int = 500
     """Matches that one token may have created and that are not over."""
     imports_per_holder: int = 300
+    offers_per_match: int = 1_000
+    """Offers of draws and takebacks in one match: without them its log ends with the game."""
     free_bytes: int = 500_000_000
     """Below this much free space on the disk no match is created; moves go on."""
     waiting_days: float = 7
@@ -104,7 +112,8 @@ class Settings:
 
     # Pace
     bot_pace: float = 0.6
-    """The least time between two moves that a person watches a bot make, in seconds."""
+    """The seconds that a bot takes to decide while a person watches, once what happened before was
+    shown; 0: it answers at once."""
     bot_tick: float = 0.3
     """Where cards are hidden, a bot answers only at multiples of this many seconds."""
 

@@ -9,10 +9,17 @@ from collections import deque
 from dataclasses import replace
 
 from ludoteca.server.errors import Refused
-from ludoteca.server.match import projection
-from ludoteca.server.match.projection import Message, Snapshot, Viewer
+from ludoteca.server.match import projection, story
+from ludoteca.server.match.projection import Snapshot, Viewer
 from ludoteca.server.match.room import Room
-from ludoteca.server.wire.requests import encode
+from ludoteca.server.wire.live import (
+    LiveMessage,
+    PresenceMessage,
+    RefusedMessage,
+    ThinkingMessage,
+    WelcomeMessage,
+)
+from ludoteca.server.wire.requests import Pace, encode
 
 MOST_ANSWERS = 64
 CROWD = 10
@@ -30,8 +37,11 @@ class Subscription:
         self.answers: deque[bytes] = deque()
         self._sent = max(-1, min(since, room.state.seq))
         self._welcome = True
+        self._unseen = story.first_unseen(room.state, self._sent, viewer.held)
+        self._branch = room.state.branch
+        self._looked: int | None = None
         self._due: Snapshot | None = None
-        self._presence: Message | None = None
+        self._presence: PresenceMessage | None = None
         self._thinking: int | None = None
         self.replaced = False
 
@@ -71,14 +81,14 @@ class Subscription:
         self.room.subscriptions.discard(self)
         self.wake.set()
 
-    def answer(self, message: Message) -> None:
+    def answer(self, message: LiveMessage) -> None:
         """Put an answer before everything else."""
         self.answers.append(encode(message))
         self.wake.set()
 
     @property
     def clogged(self) -> bool:
-        """Whether the client does not read its answers."""
+        """Return whether the client does not read its answers."""
         return len(self.answers) > MOST_ANSWERS
 
     def change(self, **how: object) -> None:
@@ -88,6 +98,10 @@ class Subscription:
         self.viewer = viewer
         self._due = projection.present(self.room.state)
         self.wake.set()
+
+    def set_pace(self, pace: Pace) -> None:
+        """Change how long bots wait for what this client shows."""
+        self.viewer = replace(self.viewer, pace=pace)
 
     async def next(self) -> list[bytes]:
         """Wait for the next messages and return them; none once replaced."""
@@ -114,11 +128,26 @@ class Subscription:
         if not self.viewer.held and len(self.room.subscriptions) > CROWD:
             await asyncio.sleep(CROWD_SECONDS * (1 + self.number % CROWD_STEPS / CROWD_STEPS))
 
+    def _told(self, now: Snapshot) -> Snapshot:
+        """Return a moment of the table with what happened since the last one that was sent."""
+        looked = projection.looked_through(self.room.state, self.viewer)
+        told = now
+        if now.branch == self._branch and (self._looked is None or not self._turned(looked)):
+            told = self.room.with_story(now, self._unseen, self._looked)
+        self._unseen, self._branch, self._looked = now.ply + 1, now.branch, looked
+        return told
+
+    def _turned(self, looked: int | None) -> bool:
+        """Return whether somebody looks through another seat where seats see different things."""
+        return self.room.state.game.definition.hidden and looked != self._looked
+
     async def _state(self, now: Snapshot) -> bytes:
         try:
+            now = self._told(now)
             return encode(await self.room.project(self.viewer, now))
         except Refused as error:
-            return encode({"type": "refused", "id": None, **_refusal(error, self.viewer.lang)})
+            text = error.text(self.viewer.lang)
+            return encode(RefusedMessage(id=None, code=error.code, text=text))
 
     def _ready(self) -> list[bytes]:
         room, messages = self.room, list[bytes]()
@@ -127,7 +156,7 @@ class Subscription:
             welcome = projection.match_message(
                 room.state, self.viewer, key=room.rooms.store.key, online=room.online
             )
-            messages.append(encode({"type": "welcome", "match": welcome}))
+            messages.append(encode(WelcomeMessage(match=welcome)))
             self._note_state()
         while self.answers:
             messages.append(self.answers.popleft())
@@ -163,9 +192,5 @@ class Subscription:
             thinking = None if thought is None else thought.seat
             if thinking != self._thinking:
                 self._thinking = thinking
-                messages.append(encode({"type": "thinking", "seat": thinking}))
+                messages.append(encode(ThinkingMessage(seat=thinking)))
         return messages
-
-
-def _refusal(error: Refused, lang: str) -> Message:
-    return {"code": error.code, "text": error.text(lang)}

@@ -16,7 +16,7 @@ _ID_LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 _BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and symbols that are drawn as nothing."""
 _LOOKALIKES = str.maketrans(
-    "\u03bf\u043e\u0585\u1d0f\u0432\u044c\u0299\u03c4\u0442\u1d1b", "oooobbbttt"
+    "\u03bf\u043e\u0585\u1d0f\u0431\u0432\u044c\u0299\u03c4\u0442\u1d1b", "oooobbbbttt"
 )
 """Greek, Cyrillic, Armenian and small-capital letters that look like those of "bot"."""
 _BOT_NAME = re.compile(r"b[o0]ts?(level|nivel)?\d*")
@@ -116,10 +116,9 @@ def _is_visible(name: str) -> bool:
 def looks_like_bot(name: str) -> bool:
     """Return whether a name reads like that of a bot, in any case, width, spacing or alphabet."""
     plain = unicodedata.normalize("NFKD", name).casefold().translate(_LOOKALIKES)
-    letters = "".join(
-        str(unicodedata.digit(letter, letter)) for letter in plain if letter.isalnum()
-    )
-    return _BOT_NAME.fullmatch(letters) is not None
+    plain = "".join(str(unicodedata.digit(letter, letter)) for letter in plain)
+    words = re.findall(r"[^\W_]+", plain)
+    return any(_BOT_NAME.fullmatch(part) for part in ("".join(words), *words))
 
 
 def bot_seed(key: bytes, match: str, seq: int) -> int:

@@ -2,24 +2,31 @@
 
 import asyncio
 from contextlib import suppress
+from typing import cast
 
 import msgspec
+from msgspec.structs import asdict
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ludoteca.core.errors import LudotecaError
-from ludoteca.server.errors import Refused, refusal
+from ludoteca.server.errors import Refused
 from ludoteca.server.match import projection, rematch
-from ludoteca.server.match.projection import Message
 from ludoteca.server.match.room import Room
 from ludoteca.server.match.rooms import RoomRegistry
 from ludoteca.server.ratelimit import Limits, TokenBucket
-from ludoteca.server.request import address_of, enter_client, language, whole_number
+from ludoteca.server.request import address_of, enter_client, language, read_query
 from ludoteca.server.settings import Settings
 from ludoteca.server.subscription import Subscription
+from ludoteca.server.wire.live import DoneMessage, LiveMessage, Pong, RefusedMessage
 from ludoteca.server.wire.requests import (
+    PACES,
+    AnswerAction,
     ChooseLanguage,
+    ChoosePace,
     FromClient,
+    LiveQuery,
     Look,
+    Pace,
     Ping,
     RematchAction,
     read_from_client,
@@ -53,19 +60,19 @@ async def live(socket: WebSocket) -> None:
 
 
 def _subscribe(socket: WebSocket, room: Room) -> Subscription:
-    asked = socket.query_params
+    query = read_query(socket, LiveQuery)
     identity = enter_client(socket, room.rooms.store.key)
     viewer = room.viewer(
         None if identity is None else identity.holder,
-        look=whole_number(socket, "seat", 0, 9),
+        look=query.seat,
         lang=language(socket),
-        scenes=asked.get("scenes") == "1",
-        states=asked.get("states") != "0",
-        memory=asked.get("memory") == "1",
+        scenes=query.scenes == "1",
+        states=query.states != "0",
+        memory=query.memory == "1",
+        pace=cast(Pace, query.pace) if query.pace in PACES else "normal",
     )
     projection.looked_through(room.state, viewer)
-    since = whole_number(socket, "since", -1, 1_000_000_000)
-    return Subscription(room, viewer, -1 if since is None else since)
+    return Subscription(room, viewer, query.since)
 
 
 class Connection:
@@ -132,8 +139,9 @@ class Connection:
             await self._handle(received.get("text") or received.get("bytes") or "")
 
     def _refuse(self, action: str | None, error: LudotecaError) -> None:
-        answer = {"type": "refused", "id": action, **refusal(error, self.subscription.viewer.lang)}
-        self.subscription.answer(answer | {"seq": self.subscription.room.state.seq})
+        subscription = self.subscription
+        text, seq = error.text(subscription.viewer.lang), subscription.room.state.seq
+        subscription.answer(RefusedMessage(id=action, code=error.code, text=text, seq=seq))
 
     async def _handle(self, text: str | bytes) -> None:
         try:
@@ -155,22 +163,28 @@ class Connection:
             if answer is not None:
                 self.subscription.answer(answer)
 
-    async def _answer(self, message: FromClient) -> Message | None:
+    async def _answer(self, message: FromClient) -> LiveMessage | None:
         subscription, room = self.subscription, self.subscription.room
         match message:
             case Ping():
-                return {"type": "pong"}
+                return Pong()
             case Look(seat=seat):
                 subscription.change(look=seat)
+                return None
+            case ChoosePace(pace=pace):
+                subscription.set_pace(pace)
                 return None
             case ChooseLanguage(lang=lang):
                 subscription.change(lang=lang)
                 return None
             case RematchAction():
-                done = await rematch.ask(room, subscription.viewer.holder, message)
-                return {"type": "done", "id": message.id, **done}
-        done = await rematch.act(room, subscription.viewer.holder, message)
-        return {"type": "done", "id": message.id, **done}
+                following = await rematch.ask(room, subscription.viewer.holder, message)
+                return DoneMessage(id=message.id, **asdict(following))
+            case AnswerAction():
+                done = await rematch.take_answer(room, subscription.viewer.holder, message)
+            case _:
+                done = await room.act(subscription.viewer.holder, message)
+        return DoneMessage(id=message.id, **asdict(done))
 
 
 async def refuse_socket(socket: WebSocket, code: int) -> None:

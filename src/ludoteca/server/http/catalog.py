@@ -1,16 +1,18 @@
 """The catalog of games: facts, pictures, rules as pages, the colours of all drawings."""
 
 import asyncio
+import re
 from functools import lru_cache
-from typing import Any, Literal, cast
+from typing import Annotated, Any, Literal, cast
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
-from ludoteca.core import registry, texts
+from ludoteca.core import option_texts, registry, texts
 from ludoteca.core.data import parse_toml
 from ludoteca.core.definition import Option
+from ludoteca.core.errors import InvalidData
+from ludoteca.core.position import Position
 from ludoteca.core.texts import LANGUAGES
 from ludoteca.drawing.palette import COLOURS, TONES
 from ludoteca.drawing.scene import Scene
@@ -18,50 +20,71 @@ from ludoteca.search import compiling
 from ludoteca.search.defaults import DEFAULT_LEVEL
 from ludoteca.search.players import LEVELS
 from ludoteca.server import lessons
+from ludoteca.server.endpoint import Endpoints, Svg
 from ludoteca.server.errors import Refused
 from ludoteca.server.http import rules_page
-from ludoteca.server.request import RequestContext, endpoint
+from ludoteca.server.http.static import File, serve
+from ludoteca.server.request import RequestContext
+from ludoteca.server.wire.catalog import (
+    Compiling,
+    GameFacts,
+    GameOption,
+    Games,
+    Lesson,
+    OptionValue,
+    OwnTable,
+    Palette,
+    PaletteColour,
+    RulesPage,
+)
+from ludoteca.server.wire.requests import GameName, OptionName, PictureQuery, TableQuery, encode
+from ludoteca.server.wire.responses import Health
 
-MOMENTS = ("start", "middle", "end")
 MOMENTS_FILE = "picture/moments.toml"
 """In a game's folder: positions of a sample game as text, written by `python -m tools pictures`."""
-PARTS = ("whole", "board")
 MARGIN = 3.0
-LONG = {"cache-control": "public, max-age=86400"}
+AT_LINE = re.compile(r"at line (\d+)")
+LONG, CHECKED = "public, max-age=86400", "no-cache"
+GAME = "/api/games/{game}"
+endpoints = Endpoints()
 
 
-def known_game(call: RequestContext) -> str:
-    """Return the game named in the path; raise Refused if there is none."""
-    name: str = call.request.path_params["game"]
+def require_game(name: str) -> None:
+    """Load the definition of a game; raise Refused if there is none."""
     if name not in registry.games():
         raise Refused("not_found")
     registry.definition(name)
-    return name
 
 
 @lru_cache(maxsize=64)
-def facts(name: str, lang: str) -> dict[str, Any]:
+def facts(name: str, lang: str) -> GameFacts:
     """Return what the catalog says about a game."""
     definition = registry.definition(name)
     counts = {option.name: _seat_counts(name, option) for option in definition.options}
     seats = sorted({count for found in counts.values() for count in found})
     words = {key: texts.say(name, key, lang) for key in ("title", "promise", "players", "length")}
     game = registry.load(name)
-    return {
-        "name": name,
+    return GameFacts(
+        name=name,
         **words,
-        "seats": seats or [game.seats],
-        "hidden": definition.hidden,
-        "chance": definition.chance,
-        "first_begins": all(game.start(seed).to_move == 0 for seed in range(8)),
-        "levels": LEVELS,
-        "level": DEFAULT_LEVEL,
-        "lesson": lessons.exists(name),
-        "options": [
+        seats=seats or [game.seats],
+        hidden=definition.hidden,
+        memory=definition.hidden and _remembers(game.start(0)),
+        chance=definition.chance,
+        first_begins=all(game.start(seed).to_move == 0 for seed in range(8)),
+        levels=LEVELS,
+        level=DEFAULT_LEVEL,
+        lesson=lessons.exists(name),
+        options=[
             _option(name, option, lang, len(set(counts[option.name])) > 1)
             for option in definition.options
         ],
-    }
+    )
+
+
+def _remembers(position: Position) -> bool:
+    """Return whether a view with memory holds more than one without."""
+    return position.view(0, memory=True) != position.view(0)
 
 
 def _seat_counts(name: str, option: Option) -> list[int]:
@@ -69,26 +92,45 @@ def _seat_counts(name: str, option: Option) -> list[int]:
     return [registry.load(name, **{option.name: value}).seats for value in option.values]
 
 
-def _option(name: str, option: Option, lang: str, sets_seats: bool) -> dict[str, Any]:
+def _option(name: str, option: Option, lang: str, sets_seats: bool) -> GameOption:
     """Return an option with its values, with titles where the texts have them."""
     titles = texts.find(name, f"options.{option.name}", lang) or {}
-    return {
-        "name": option.name,
-        "title": titles.get("title", option.name),
-        "default": option.default,
-        "values": [
-            {
-                "value": value,
-                "title": titles.get("none" if value is None else str(value), str(value)),
-            }
+    return GameOption(
+        name=option.name,
+        title=titles.get("title", option.name),
+        default=option.default,
+        values=[
+            OptionValue(
+                value=value,
+                title=titles.get("none" if value is None else str(value), str(value)),
+            )
             for value in option.values
         ],
-        "data": option.read is not None,
-        "sets_seats": sets_seats,
-    }
+        data=option.read is not None,
+        sets_seats=sets_seats,
+        help=option_texts.explanation(name, option, lang),
+        house=option.origin == "ruling",
+    )
 
 
 @lru_cache(maxsize=256)
+def picture_file(name: str, at: str, theme: Literal["light", "dark"], lang: str, part: str) -> File:
+    """Return a picture of a game as a file."""
+    return File(picture(name, at, theme, lang, part).encode(), str(Svg.media_type))
+
+
+@lru_cache(maxsize=32)
+def rules_file(name: str, lang: str) -> File:
+    """Return the rules of a game as a file."""
+    return File(encode(rules_page.page(name, lang)), "application/json")
+
+
+@lru_cache(maxsize=32)
+def lesson_file(name: str, lang: str) -> File:
+    """Return a lesson as a file: it has half a megabyte of scenes."""
+    return File(encode(lessons.lesson(name, lang)), "application/json")
+
+
 def picture(
     name: str, at: str, theme: Literal["light", "dark"], lang: str, part: str = "whole"
 ) -> str:
@@ -112,65 +154,102 @@ def view_box(scene: Scene, part: str) -> str:
     return f"{left:g} {top:g} {width:g} {height:g}"
 
 
-async def listing(call: RequestContext) -> Response:
+@endpoints.add("GET", "/healthz")
+async def healthz(call: RequestContext) -> Health:
+    """Answer that the server is ready."""
+    return Health("ready")
+
+
+@endpoints.add("GET", "/api/games")
+async def listing(call: RequestContext) -> Games:
     """List the games."""
     names = registry.games()
-    rows = await asyncio.to_thread(lambda: [facts(name, call.lang) for name in names])
-    return call.json({"games": rows})
+    return Games(await asyncio.to_thread(lambda: [facts(name, call.lang) for name in names]))
 
 
-async def show_picture(call: RequestContext) -> Response:
+@endpoints.add("GET", f"{GAME}/picture.svg")
+async def show_picture(
+    call: RequestContext, game: GameName, query: PictureQuery
+) -> Annotated[Response, Svg]:
     """Send a picture of a game."""
-    name, asked = known_game(call), call.request.query_params
-    at, theme = asked.get("at", "start"), asked.get("theme", "light")
-    part = asked.get("part", "whole")
-    if at not in MOMENTS or theme not in ("light", "dark") or part not in PARTS:
-        raise Refused("bad_request")
-    kind = cast(Literal["light", "dark"], theme)
-    svg = await asyncio.to_thread(picture, name, at, kind, call.lang, part)
-    body, headers = call.compressed(svg.encode(), LONG)
-    return Response(body, 200, headers, "image/svg+xml")
+    require_game(game)
+    asked = (game, query.at, query.theme, call.lang, query.part)
+    return serve(await asyncio.to_thread(picture_file, *asked), call.request, LONG)
 
 
-async def show_rules(call: RequestContext) -> Response:
+@endpoints.add("GET", f"{GAME}/rules")
+async def show_rules(call: RequestContext, game: GameName) -> Annotated[Response, RulesPage]:
     """Send the rules of a game as a page."""
-    name = known_game(call)
-    return call.json(await asyncio.to_thread(rules_page.page, name, call.lang))
+    require_game(game)
+    return serve(await asyncio.to_thread(rules_file, game, call.lang), call.request, CHECKED)
 
 
-async def show_lesson(call: RequestContext) -> Response:
+@endpoints.add("GET", f"{GAME}/lesson")
+async def show_lesson(call: RequestContext, game: GameName) -> Annotated[Response, Lesson]:
     """Send the guided first game."""
-    name = known_game(call)
-    if not lessons.exists(name):
+    require_game(game)
+    if not lessons.exists(game):
         raise Refused("not_found")
-    return call.json(await asyncio.to_thread(lessons.lesson, name, call.lang))
+    return serve(await asyncio.to_thread(lesson_file, game, call.lang), call.request, CHECKED)
 
 
-async def read_table(call: RequestContext) -> Response:
+@endpoints.add("POST", f"{GAME}/tables/{{option}}", work=1, limit="table_bytes")
+async def read_table(
+    call: RequestContext, game: GameName, option: OptionName, query: TableQuery, body: bytes
+) -> OwnTable:
     """Turn the TOML of a deck, board or set-up into the checked table of an option."""
-    name, option = known_game(call), call.request.path_params["option"]
-    raw = await call.raw("text/plain", call.rooms.settings.table_bytes)
-    table = await call.parsing_pool.run(lambda: own_table(name, option, raw))
-    return call.json({"table": table})
+    require_game(game)
+    file = query.file or f"{option}.toml"
+    table = await call.parsing_pool.run(lambda: own_table(game, option, body, file, call.lang))
+    picture = await call.rooms.drawing_pool.run(lambda: start_picture(game, option, table))
+    return OwnTable(table, picture)
 
 
-def own_table(game: str, name: str, raw: bytes) -> dict[str, Any]:
-    """Return the checked table in a TOML file; raise InvalidData naming what is wrong."""
+def own_option(game: str, name: str) -> Option:
+    """Return the option of a game that takes a table of one's own; raise Refused without one."""
     options = registry.definition(game).options
     option = next((one for one in options if one.name == name and one.read is not None), None)
     if option is None:
         raise Refused("not_found")
-    checked: dict[str, Any] = option.resolve(parse_toml(raw, file=f"{name}.toml"))
+    return option
+
+
+def own_table(game: str, name: str, raw: bytes, file: str, lang: str = "en") -> dict[str, Any]:
+    """Return the checked table in a TOML file; raise InvalidData naming the file and the fault."""
+    option = own_option(game, name)
+    try:
+        checked: dict[str, Any] = option.resolve(parse_toml(raw, file=file))
+    except InvalidData as error:
+        if error.reason == "file_not_toml":
+            found = AT_LINE.search(error.text("en"))
+            line = found[1] if found else raw.count(b"\n") + 1
+            raise InvalidData("file_line", file=file, line=line) from None
+        if file in error.text(lang):
+            raise
+        raise InvalidData("own_file", file=file, why=error.text(lang)) from None
     return checked
 
 
-async def palette(call: RequestContext) -> Response:
+def start_picture(game: str, option: str, table: dict[str, Any]) -> str:
+    """Draw the start of a game with a table of one's own."""
+    position = registry.load_closed(game, {option: table}).start(seed=7)
+    return cast(Scene, position.scene(0)).svg("light")
+
+
+@endpoints.add("GET", "/api/palette")
+async def palette(call: RequestContext) -> Palette:
     """List the colours by name."""
     colours = {
-        name: {"light": c.light, "dark": c.dark, "ink": c.ink, "mark": c.mark}
+        name: PaletteColour(light=c.light, dark=c.dark, ink=c.ink, mark=c.mark)
         for name, c in COLOURS.items()
     }
-    return call.json({"colours": colours, "tones": TONES})
+    return Palette(colours=colours, tones=TONES)
+
+
+@endpoints.add("GET", "/api/compiling")
+async def show_compiling(call: RequestContext) -> Compiling:
+    """List how far each game is on its way to native code, which strong levels need."""
+    return Compiling({name: compiling.status(name) for name in registry.games()})
 
 
 @lru_cache(maxsize=1)
@@ -190,14 +269,9 @@ def palette_css() -> str:
     )
 
 
-async def show_compiling(call: RequestContext) -> Response:
-    """How far each game is on its way to native code, in which strong levels think as usual."""
-    return call.json({"games": {name: compiling.status(name) for name in registry.games()}})
-
-
 async def show_palette_css(request: Request) -> Response:
     """Send the colours as a style sheet."""
-    return Response(palette_css(), 200, LONG, "text/css")
+    return Response(palette_css(), 200, {"cache-control": LONG}, "text/css")
 
 
 def warm_up() -> None:
@@ -209,20 +283,3 @@ def warm_up() -> None:
         position.moves(), position.choices(seat), position.scene(seat), position.words(seat)
         for lang in LANGUAGES:
             facts(name, lang)
-
-
-def routes() -> list[Route]:
-    """Return the routes of the catalog."""
-    gets = {
-        "/api/games": listing,
-        "/api/games/{game}/picture.svg": show_picture,
-        "/api/games/{game}/rules": show_rules,
-        "/api/games/{game}/lesson": show_lesson,
-        "/api/palette": palette,
-        "/api/compiling": show_compiling,
-    }
-    return [
-        *(Route(path, endpoint(function), methods=["GET"]) for path, function in gets.items()),
-        Route("/api/palette.css", show_palette_css, methods=["GET"]),
-        Route("/api/games/{game}/tables/{option}", endpoint(read_table, work=1), methods=["POST"]),
-    ]

@@ -2,260 +2,298 @@
 
 import asyncio
 from contextlib import suppress
+from typing import Annotated
 
 import msgspec
-from starlette.responses import Response
-from starlette.routing import Route
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from ludoteca.match import write_match
 from ludoteca.server import tokens
+from ludoteca.server.endpoint import Endpoints, JsonLines
 from ludoteca.server.errors import Refused
+from ludoteca.server.match import branching, projection, record_import, story
 from ludoteca.server.match import listing as match_list
-from ludoteca.server.match import projection, record_import
 from ludoteca.server.match import proof as proofs
 from ludoteca.server.match import rematch as rematches
-from ludoteca.server.match.commands import Action
-from ludoteca.server.match.projection import Message, Viewer
+from ludoteca.server.match.projection import Viewer
 from ludoteca.server.match.room import Room
-from ludoteca.server.request import Endpoint, RequestContext, endpoint, until_gone
+from ludoteca.server.request import RequestContext, until_gone
 from ludoteca.server.scheduler import current_client
 from ludoteca.server.subscription import Subscription
 from ludoteca.server.wire.requests import (
     AnswerAction,
+    BranchRequest,
     ContributeAction,
+    EvaluationQuery,
+    FollowQuery,
+    InviteId,
     JoinRequest,
+    ListQuery,
+    MatchId,
     MoveAction,
     NewMatchRequest,
     OfferAction,
+    Ply,
     RematchAction,
     ResignAction,
+    SeatQuery,
+    StateQuery,
+    ViewQuery,
+)
+from ludoteca.server.wire.responses import (
+    Done,
+    Evaluation,
+    Hint,
+    InviteFacts,
+    Matches,
+    MatchMessage,
+    Moves,
+    NextMatch,
+    Proof,
+    StateMessage,
+    Token,
 )
 
-MOST_LISTED = 100
+MATCH = "/api/matches/{match}"
+endpoints = Endpoints()
 
 
-async def _room(call: RequestContext) -> Room:
-    return await call.rooms.room(call.request.path_params["match"])
-
-
-def _viewer(call: RequestContext, room: Room) -> Viewer:
+def _viewer(call: RequestContext, room: Room, query: ViewQuery) -> Viewer:
     return room.viewer(
         call.holder,
-        look=call.number("seat", 0, 9),
+        look=query.seat,
         lang=call.lang,
-        scenes=call.flag("scenes"),
-        memory=call.flag("memory"),
-        states=call.request.query_params.get("states") != "0",
+        scenes=query.scenes == "1",
+        memory=query.memory == "1",
+        states=not isinstance(query, FollowQuery) or query.states != "0",
     )
 
 
-def _match(call: RequestContext, room: Room) -> Message:
+def _match(call: RequestContext, room: Room) -> MatchMessage:
     viewer = room.viewer(call.holder, lang=call.lang)
     return projection.match_message(
         room.state, viewer, key=call.rooms.store.key, online=room.online
     )
 
 
-async def new_token(call: RequestContext) -> Response:
-    """A token for a program."""
-    return call.json({"token": tokens.new_token(call.rooms.store.key)}, 201)
-
-
-async def create(call: RequestContext) -> Response:
-    """Opens a match."""
-    request = await call.body(NewMatchRequest)
-    room = await call.rooms.create(request, await call.must_hold())
-    return call.json(_match(call, room), 201)
-
-
-async def listing(call: RequestContext) -> Response:
-    """List the caller's matches, the last updated first."""
-    limit = call.number("limit", 1, MOST_LISTED) or 50
-    before = call.number("before", 0, 1 << 50)
-    if call.holder is None:
-        return call.json({"matches": []})
-    start = None if before is None else (before, "")
-    if cursor := call.request.query_params.get("cursor"):
-        start = match_list.read_cursor(cursor)
-    page = await match_list.page(call.rooms, call.holder, call.lang, limit=limit, before=start)
-    return call.json(page)
-
-
-async def raw_log(call: RequestContext) -> Response:
-    """Return the stored events of a match, for its holders."""
-    match = call.request.path_params["match"]
-    text = await match_list.raw_log(call.rooms, match, call.holder)
-    headers = {
-        "content-disposition": f'attachment; filename="ludoteca-{match}.jsonl"',
-        "cache-control": "no-store",
-    }
-    return Response(text, 200, headers, "application/x-ndjson")
-
-
-async def one(call: RequestContext) -> Response:
-    """All about a match but its position."""
-    return call.json(_match(call, await _room(call)))
-
-
-async def state(call: RequestContext) -> Response:
-    """The present state of a table."""
-    room = await _room(call)
-    return call.json(await room.project(_viewer(call, room)))
-
-
-async def position(call: RequestContext) -> Response:
-    """The state of a table after so many plies."""
-    room = await _room(call)
-    ply = call.request.path_params["ply"]
-    now = await room.snapshot(ply, current_client.get())
-    return call.json(await room.project(_viewer(call, room), now))
-
-
-async def moves(call: RequestContext) -> Response:
-    """The moves that stand."""
-    room = await _room(call)
-    key = ("moves", room.state.id, room.state.seq)
-    told = await call.rooms.replays.run(current_client.get(), key, room.moves_told(), keep=False)
-    return call.json({"moves": msgspec.Raw(told)})
-
-
-def acting(kind: type[Action]) -> Endpoint:
-    """An endpoint that carries out an action."""
-
-    async def act(call: RequestContext) -> Response:
-        room = await _room(call)
-        action: Action = await call.body(kind)
-        return call.json(await room.act(call.holder, action))
-
-    act.__doc__ = kind.__doc__
-    return act
-
-
-async def answer(call: RequestContext) -> Response:
-    """Answer the open offer."""
-    room = await _room(call)
-    action = await call.body(AnswerAction)
-    return call.json(await rematches.act(room, call.holder, action))
-
-
-async def rematch(call: RequestContext) -> Response:
-    """Offer a rematch, the sides swapped, or accept the offer of one."""
-    room = await _room(call)
-    action = await call.body(RematchAction)
-    return call.json(await rematches.ask(room, call.holder, action))
-
-
-async def hint(call: RequestContext) -> Response:
-    """A good move for the seat to move."""
-    room = await _room(call)
-    return call.json(await room.help.hint(call.holder, call.number("seat", 0, 9), call.lang))
-
-
-async def evaluation(call: RequestContext) -> Response:
-    """What the seat to move may expect, now or after so many plies."""
-    room = await _room(call)
-    ply = call.number("ply")
-    ply = room.state.ply if ply is None else ply
-    seat = call.number("seat", 0, 9)
-    return call.json(await room.help.value(ply, call.holder, seat, current_client.get()))
-
-
-async def record(call: RequestContext) -> Response:
-    """The record as a file."""
-    room = await _room(call)
-    if room.state.sealed:
-        raise Refused("hidden")
-    name = f"ludoteca-{room.state.game.name}-{room.state.id}.txt"
-    headers = {
+def _file(name: str) -> dict[str, str]:
+    """Return the headers of an answer that is kept as a file."""
+    return {
         "content-disposition": f'attachment; filename="{name}"',
         "cache-control": "no-store",
     }
-    key, record = ("record", room.state.id, room.state.seq), room.state.record()
-    text = await call.rooms.replays.run(
-        current_client.get(), key, lambda: write_match(record), keep=False
+
+
+@endpoints.add("POST", "/api/tokens", status=201)
+async def new_token(call: RequestContext) -> Token:
+    """Return a token for a program."""
+    return Token(tokens.new_token(call.rooms.store.key))
+
+
+@endpoints.add("GET", "/api/matches", work=1)
+async def listing(call: RequestContext, query: ListQuery) -> Matches:
+    """List the caller's matches, the last updated first."""
+    if call.holder is None:
+        return Matches([])
+    start = None if query.before is None else (query.before, "")
+    if query.cursor:
+        start = match_list.read_cursor(query.cursor)
+    return await match_list.page(
+        call.rooms, call.holder, call.lang, limit=query.limit, before=start
     )
-    return Response(text, 200, headers, "text/plain; charset=utf-8")
 
 
-async def proof(call: RequestContext) -> Response:
-    """The promise of the seed, the seed after the end, and whether all chance follows from it."""
-    state = (await _room(call)).state
+@endpoints.add("POST", "/api/matches", work=2, status=201)
+async def create(call: RequestContext, body: NewMatchRequest) -> MatchMessage:
+    """Open a match."""
+    return _match(call, await call.rooms.create(body, await call.must_hold()))
+
+
+@endpoints.add("GET", MATCH, work=0.25)
+async def one(call: RequestContext, match: MatchId) -> MatchMessage:
+    """Return all about a match but its position."""
+    return _match(call, await call.rooms.room(match))
+
+
+@endpoints.add("GET", f"{MATCH}/state", work=0.5)
+async def state(call: RequestContext, match: MatchId, query: StateQuery) -> StateMessage:
+    """Return the present state of a table."""
+    room = await call.rooms.room(match)
+    viewer = _viewer(call, room, query)
+    first = story.first_unseen(room.state, query.since, viewer.held)
+    now = room.with_story(projection.present(room.state), first, None)
+    return await room.project(viewer, now)
+
+
+@endpoints.add("GET", MATCH + "/positions/{ply:int}", work=1)
+async def position(
+    call: RequestContext, match: MatchId, ply: Ply, query: ViewQuery
+) -> StateMessage:
+    """Return the state of a table after a number of plies."""
+    room = await call.rooms.room(match)
+    now = room.with_story(await room.snapshot(ply, current_client.get()), ply, None)
+    return await room.project(_viewer(call, room, query), now)
+
+
+@endpoints.add("GET", f"{MATCH}/moves", work=1)
+async def moves(call: RequestContext, match: MatchId) -> Annotated[Response, Moves]:
+    """Return the moves that stand."""
+    room = await call.rooms.room(match)
+    key = ("moves", room.state.id, room.state.seq)
+    told = await call.rooms.replays.run(current_client.get(), key, room.moves_told(), keep=False)
+    return call.json(msgspec.Raw(told))
+
+
+@endpoints.add("POST", f"{MATCH}/moves")
+async def move(call: RequestContext, match: MatchId, body: MoveAction) -> Done:
+    """Move."""
+    return await (await call.rooms.room(match)).act(call.holder, body)
+
+
+@endpoints.add("POST", f"{MATCH}/resign")
+async def resign(call: RequestContext, match: MatchId, body: ResignAction) -> Done:
+    """Give up, or cancel a match that waits."""
+    return await (await call.rooms.room(match)).act(call.holder, body)
+
+
+@endpoints.add("POST", f"{MATCH}/contributions")
+async def contribute(call: RequestContext, match: MatchId, body: ContributeAction) -> Done:
+    """Add to the chance of a match whose commitment is known."""
+    return await (await call.rooms.room(match)).act(call.holder, body)
+
+
+@endpoints.add("POST", f"{MATCH}/offers")
+async def offer(call: RequestContext, match: MatchId, body: OfferAction) -> Done:
+    """Offer a draw, or ask for a takeback."""
+    return await (await call.rooms.room(match)).act(call.holder, body)
+
+
+@endpoints.add("POST", f"{MATCH}/answers")
+async def answer(call: RequestContext, match: MatchId, body: AnswerAction) -> Done:
+    """Answer the open offer."""
+    return await rematches.take_answer(await call.rooms.room(match), call.holder, body)
+
+
+@endpoints.add("POST", f"{MATCH}/rematch", work=2)
+async def rematch(call: RequestContext, match: MatchId, body: RematchAction) -> NextMatch:
+    """Offer a rematch, the sides swapped, or accept the offer of one."""
+    return await rematches.ask(await call.rooms.room(match), call.holder, body)
+
+
+@endpoints.add("POST", f"{MATCH}/branches", work=2, status=201)
+async def try_again(call: RequestContext, match: MatchId, body: BranchRequest) -> MatchMessage:
+    """Open a match that goes on from a ply of a finished one, against bots."""
+    room = await call.rooms.room(match)
+    return _match(call, await branching.branch(room, await call.must_hold(), body))
+
+
+@endpoints.add("GET", f"{MATCH}/hint", work=1)
+async def hint(call: RequestContext, match: MatchId, query: SeatQuery) -> Hint:
+    """Return a good move for the seat to move."""
+    room = await call.rooms.room(match)
+    return await room.help.hint(call.holder, query.seat, call.lang)
+
+
+@endpoints.add("GET", f"{MATCH}/evaluation", work=1)
+async def evaluation(call: RequestContext, match: MatchId, query: EvaluationQuery) -> Evaluation:
+    """Return what the seat to move may expect, now or after a number of plies."""
+    room = await call.rooms.room(match)
+    ply = room.state.ply if query.ply is None else query.ply
+    return await room.help.value(ply, call.holder, query.seat, current_client.get())
+
+
+@endpoints.add("GET", f"{MATCH}/record", work=1)
+async def record(call: RequestContext, match: MatchId) -> PlainTextResponse:
+    """Send the record as a file."""
+    state = (await call.rooms.room(match)).state
+    if state.sealed:
+        raise Refused("hidden")
+    key, kept = ("record", state.id, state.seq), state.record()
+    text = await call.rooms.replays.run(
+        current_client.get(), key, lambda: write_match(kept), keep=False
+    )
+    return PlainTextResponse(text, headers=_file(f"ludoteca-{state.game.name}-{state.id}.txt"))
+
+
+@endpoints.add("GET", f"{MATCH}/log", work=1)
+async def raw_log(call: RequestContext, match: MatchId) -> JsonLines:
+    """Send the stored events of a match as a file, for its holders."""
+    text = await match_list.raw_log(call.rooms, match, call.holder)
+    return JsonLines(text, headers=_file(f"ludoteca-{match}.jsonl"))
+
+
+@endpoints.add("GET", f"{MATCH}/proof", work=1)
+async def proof(call: RequestContext, match: MatchId) -> Proof:
+    """Return the promise of the seed, the seed after the end, and whether all chance follows."""
+    state = (await call.rooms.room(match)).state
     checked: bool | None = None
     if proofs.can_be_checked(state):
         record, key = state.record(), ("proof", state.id, state.seq)
         checked = await call.rooms.replays.run(
             current_client.get(), key, lambda: proofs.is_sound(write_match(record))
         )
-    return call.json(proofs.message(state, checked, call.lang))
+    return proofs.message(state, checked, call.lang)
 
 
-async def invite(call: RequestContext) -> Response:
-    """What an invite is for."""
-    room, seat = await _invited(call)
+@endpoints.add("GET", "/api/invites/{invite}", work=0.25)
+async def invite(call: RequestContext, invite: InviteId) -> InviteFacts:
+    """Return what an invite is for."""
+    room, seat = await _invited(call, invite)
     state = room.state
+    home = call.request.app.state.network.home(call.request)
     inviters = [state.names[other] for other in state.held_by(state.creator)]
-    message = {
-        "match": state.id,
-        "game": state.game.name,
-        "title": state.game.title(call.lang),
-        "seat": seat,
-        "from": inviters[0] if inviters else "",
-        "used": seat not in state.open_seats,
-        "yours": seat in state.held_by(call.holder),
-        "commitment": state.created.commitment,
-    }
-    return call.json(message)
+    return InviteFacts(
+        match=state.id,
+        game=state.game.name,
+        title=state.game.title(call.lang),
+        seat=seat,
+        inviter=inviters[0] if inviters else "",
+        used=seat not in state.open_seats,
+        yours=seat in state.held_by(call.holder),
+        member=bool(state.held_by(call.holder)),
+        home=None if home is None else f"{home}/m/{state.id}",
+        commitment=state.created.commitment,
+    )
 
 
-async def join(call: RequestContext) -> Response:
-    """Takes the seat of an invite."""
-    room, seat = await _invited(call)
-    request = await call.body(JoinRequest)
-    await room.join(await call.must_hold(), seat, request)
-    return call.json(_match(call, room))
+@endpoints.add("POST", "/api/invites/{invite}")
+async def join(call: RequestContext, invite: InviteId, body: JoinRequest) -> MatchMessage:
+    """Take the seat of an invite."""
+    room, seat = await _invited(call, invite)
+    await room.join(await call.must_hold(), seat, body)
+    return _match(call, room)
 
 
-async def _invited(call: RequestContext) -> tuple[Room, int]:
-    found = tokens.read_invite(call.rooms.store.key, call.request.path_params["invite"])
+async def _invited(call: RequestContext, invite: str) -> tuple[Room, int]:
+    found = tokens.read_invite(call.rooms.store.key, invite)
     if found is None:
         raise Refused("not_found")
     match, seat = found
     return await call.rooms.room(match), seat
 
 
-async def import_record(call: RequestContext) -> Response:
-    """Opens a match from a record."""
-    raw = await call.raw("text/plain", call.rooms.settings.record_bytes)
+@endpoints.add("POST", "/api/records", work=4, status=201, limit="record_bytes")
+async def import_record(call: RequestContext, body: bytes) -> MatchMessage:
+    """Open a match from a record."""
     created, following, seed = await call.rooms.replays.run(
-        current_client.get(), object(), lambda: record_import.read(raw), keep=False
+        current_client.get(), object(), lambda: record_import.read(body), keep=False
     )
     room = await call.rooms.found_record(created, following, seed, await call.must_hold())
-    return call.json(_match(call, room), 201)
+    return _match(call, room)
 
 
-async def stream(call: RequestContext) -> Response:
-    """Everything that happens in a match, one message a line."""
-    room = await _room(call)
-    since = call.number("since", -1)
-    viewer = _viewer(call, room)
-    projection.looked_through(room.state, viewer)
-    subscription = Subscription(room, viewer, -1 if since is None else since)
-    subscription.open()
-    return Lines(subscription)
-
-
-class Lines(Response):
+class Lines(JsonLines):
     """An answer that goes on until one of both hangs up, one message a line."""
 
     def __init__(self, subscription: Subscription) -> None:
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-        super().__init__(None, 200, headers, "application/x-ndjson")
+        super().__init__(None, 200, headers)
         del self.headers["content-length"]
         self.subscription, self.rooms = subscription, subscription.room.rooms
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Tells everything; who does not read in time, or is gone, is told no more."""
+        """Send everything; a client that does not read in time, or is gone, is dropped."""
         head = {"type": "http.response.start", "status": 200, "headers": self.raw_headers}
         telling_all = asyncio.create_task(self._tell(send))
         leaving = asyncio.create_task(until_gone(receive))
@@ -281,47 +319,12 @@ class Lines(Response):
         await send({"type": "http.response.body", "body": b""})
 
 
-_COSTLY: tuple[Endpoint, ...] = (
-    *(listing, position, moves, hint, evaluation),
-    *(record, raw_log, proof, stream),
-)
-WORK = dict.fromkeys(_COSTLY, 1) | {create: 2, rematch: 2, import_record: 4}
-"""What endpoints that compute or store much cost of a client's credits for work."""
-
-
-def routes() -> list[Route]:
-    """The paths of this API."""
-    match = "/api/matches/{match}"
-    gets: dict[str, Endpoint] = {
-        "/api/matches": listing,
-        match: one,
-        f"{match}/state": state,
-        match + "/positions/{ply:int}": position,
-        f"{match}/moves": moves,
-        f"{match}/hint": hint,
-        f"{match}/evaluation": evaluation,
-        f"{match}/record": record,
-        f"{match}/log": raw_log,
-        f"{match}/proof": proof,
-        f"{match}/events": stream,
-        "/api/invites/{invite}": invite,
-    }
-    posts: dict[str, Endpoint] = {
-        "/api/tokens": new_token,
-        "/api/matches": create,
-        f"{match}/moves": acting(MoveAction),
-        f"{match}/resign": acting(ResignAction),
-        f"{match}/contributions": acting(ContributeAction),
-        f"{match}/offers": acting(OfferAction),
-        f"{match}/answers": answer,
-        f"{match}/rematch": rematch,
-        "/api/invites/{invite}": join,
-        "/api/records": import_record,
-    }
-    return [
-        *(
-            Route(path, endpoint(function, work=WORK.get(function, 0)), methods=[method])
-            for method, functions in (("GET", gets), ("POST", posts))
-            for path, function in functions.items()
-        ),
-    ]
+@endpoints.add("GET", f"{MATCH}/events", work=1)
+async def stream(call: RequestContext, match: MatchId, query: FollowQuery) -> Lines:
+    """Send everything that happens, one JSON message a line, until the client hangs up."""
+    room = await call.rooms.room(match)
+    viewer = _viewer(call, room, query)
+    projection.looked_through(room.state, viewer)
+    subscription = Subscription(room, viewer, query.since)
+    subscription.open()
+    return Lines(subscription)

@@ -23,12 +23,10 @@ KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"} 
 
 
 class File:
-    """A file in memory, plain and compressed."""
+    """Something that is the same for everybody, kept in memory, plain and compressed."""
 
-    def __init__(self, path: Path) -> None:
-        self.plain = path.read_bytes()
-        guessed = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-        self.kind = KINDS.get(path.suffix, guessed)
+    def __init__(self, plain: bytes, kind: str) -> None:
+        self.plain, self.kind = plain, kind
         small = self.kind.startswith(COMPRESSED)
         self.packed = gzip.compress(self.plain, 9) if small else None
         self.tag = f'"{hashlib.sha256(self.plain).hexdigest()[:20]}"'
@@ -36,7 +34,8 @@ class File:
 
 @lru_cache(maxsize=256)
 def _load(path: Path, changed: int) -> File:
-    return File(path)
+    guessed = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    return File(path.read_bytes(), KINDS.get(path.suffix, guessed))
 
 
 def find(path: str) -> File | None:

@@ -6,10 +6,12 @@ import time
 from typing import TYPE_CHECKING
 
 from ludoteca.server import tokens
-from ludoteca.server.bot_pool import Thought, answer_delay, bot_move
+from ludoteca.server.bot_pool import Choice, Thought, answer_delay, bot_move
 from ludoteca.server.errors import Refused
 from ludoteca.server.match import commands
 from ludoteca.server.match.state import now_ms
+from ludoteca.server.match.story import Story, story
+from ludoteca.server.wire.requests import PACES
 
 if TYPE_CHECKING:
     from ludoteca.server.match.room import Room
@@ -58,14 +60,36 @@ class BotDriver:
         room.wake()
         view = state.position.view(thought.seat, memory=True)
         seed = tokens.bot_seed(room.rooms.store.key, state.id, thought.seq)
-        move = await room.rooms.bot_pool.run(
-            lambda: bot_move(state.game, view, level, seed, thought.stop)
+        shown, position = self._shown(), state.position
+        choice = await room.rooms.bot_pool.run(
+            lambda: Choice(
+                move=bot_move(state.game, view, level, seed, thought.stop),
+                forced=len(position.moves()) == 1,
+                breath=0.0 if shown is None else shown.breath(None) / 1000,
+            )
         )
-        watched = any(subscription.viewer.scenes for subscription in room.subscriptions)
         elapsed, hidden = time.monotonic() - began, state.game.definition.hidden
-        settings = room.rooms.settings
-        await asyncio.sleep(answer_delay(settings, elapsed, watched=watched, hidden=hidden))
+        delay = answer_delay(
+            room.rooms.settings, elapsed, pace=self._pace(), hidden=hidden, choice=choice
+        )
+        await asyncio.sleep(delay)
         async with room.lock:
             if self.thought is thought:
-                decision = commands.play(room.state, thought.seat, move, at=now_ms())
+                decision = commands.play(room.state, thought.seat, choice.move, at=now_ms())
                 await room.commit(decision)
+
+    def _pace(self) -> float:
+        """Return how slowly the slowest player sees things; 0 if none does.
+
+        Nobody without a seat makes a bot slower.
+        """
+        playing = (each.viewer for each in self.room.subscriptions if each.viewer.held)
+        return max((PACES[viewer.pace] for viewer in playing if viewer.scenes), default=0.0)
+
+    def _shown(self) -> Story | None:
+        """Return what happened since the last decision: a move, and the chance that followed it."""
+        state = self.room.state
+        first = next(
+            (ply for ply in range(state.ply, 0, -1) if state.match.events[ply - 1].is_move), 1
+        )
+        return story(state, first, state.ply, None)

@@ -5,6 +5,7 @@ Nothing here changes a match. A decision is stored first; then the state takes i
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from ludoteca.core.errors import IllegalMove
 from ludoteca.core.kernels import CHANCE
@@ -23,7 +24,7 @@ from ludoteca.server.wire.requests import (
 )
 
 Action = MoveAction | ResignAction | ContributeAction | OfferAction | AnswerAction
-REMATCH = "rematch"
+REMATCH: Final = "rematch"
 
 
 @dataclass(frozen=True, kw_only=True)

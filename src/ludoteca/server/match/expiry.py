@@ -15,7 +15,7 @@ log = logging.getLogger("ludoteca.server")
 
 
 async def keep_expiring(rooms: RoomRegistry) -> None:
-    """Delete what has expired, now and every so many seconds."""
+    """Delete what has expired, now and at a fixed interval."""
     while True:
         try:
             while await expire(rooms) == BATCH:

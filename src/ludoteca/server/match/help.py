@@ -8,11 +8,12 @@ from ludoteca.core.definition import View
 from ludoteca.core.kernels import CHANCE
 from ludoteca.core.position import Position
 from ludoteca.search.api import Analysis
+from ludoteca.search.calibration import share
 from ludoteca.server.errors import Refused
 from ludoteca.server.match import commands, last_move
-from ludoteca.server.match.projection import Message
 from ludoteca.server.match.state import OVER
 from ludoteca.server.scheduler import SECOND
+from ludoteca.server.wire.responses import Evaluation, Hint
 
 if TYPE_CHECKING:
     from ludoteca.server.match.room import Room
@@ -35,7 +36,7 @@ class Help:
 
     async def value(
         self, ply: int, holder: bytes | None, look: int | None, client: Hashable = None
-    ) -> Message:
+    ) -> Evaluation:
         """Return what the seat to move may expect after a number of plies."""
         self._require_help()
         state = self.room.state
@@ -46,17 +47,18 @@ class Help:
         key = (state.branch, ply)
         now = await self.room.snapshot(ply, client)
         seat = now.to_move if now.position.to_move != CHANCE else None
-        message = {"seq": now.seq, "ply": ply, "seat": seat, "value": None}
+        message = Evaluation(seq=now.seq, ply=ply, seat=seat, value=None)
         if seat is None or (state.sealed and seat not in held):
             return message
         if key not in self._values:
             analysis = await self._analyse(now.position, seat)
-            self._values[key] = analysis.best.value
+            self._values[key] = share(state.game, analysis.best)
             if len(self._values) > MOST_VALUES:
                 self._values.popitem(last=False)
-        return message | {"value": round(self._values[key], 4)}
+        message.value = round(self._values[key], 4)
+        return message
 
-    async def hint(self, holder: bytes | None, look: int | None, lang: str) -> Message:
+    async def hint(self, holder: bytes | None, look: int | None, lang: str) -> Hint:
         """Return the move that a good player would make for the seat to move."""
         self._require_help()
         state = self.room.state
@@ -76,8 +78,8 @@ class Help:
             )
             self._told = key, told
         path, said = self._told[1]
-        value = round(best.value, 4)
-        return {"seq": seq, "move": best.move, "path": path, "said": said, "value": value}
+        value = round(share(state.game, best), 4)
+        return Hint(seq=seq, move=best.move, path=path, said=said, value=value)
 
     async def _analyse(self, position: Position, seat: int) -> Analysis:
         """Analyse a position for a seat; its view is made once and kept."""

@@ -9,10 +9,8 @@ from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ludoteca.core.kernels import CHANCE
 from ludoteca.core.position import Position
 from ludoteca.match import Event as Recorded
-from ludoteca.match.match import RESIGN
 
 SPACING = 32
 MOST_KEPT = 64
@@ -44,21 +42,11 @@ class Replay:
         position = self.start
         last: Last | None = None
         for ply, recorded in enumerate(self.events, self.ply + 1):
-            if is_move(recorded):
+            if recorded.is_move:
                 last = (position, ply, recorded)
-            if is_step(recorded):
+            if recorded.is_step:
                 position = position.step(recorded.text)
         return Moment(position=position, last=last)
-
-
-def is_step(recorded: Recorded) -> bool:
-    """Return whether an event changes the position: a move, roll or deal."""
-    return recorded.who == CHANCE or is_move(recorded)
-
-
-def is_move(recorded: Recorded) -> bool:
-    """Return whether an event is a player's move on the board."""
-    return recorded.who not in (None, CHANCE) and recorded.text != RESIGN
 
 
 class History:
@@ -103,6 +91,6 @@ class History:
 
     def replay(self, recorded: list[Recorded], ply: int) -> Replay:
         """Plan the way to a ply, from before the last move of a player that led there."""
-        moves = (index for index in range(ply - 1, -1, -1) if is_move(recorded[index]))
+        moves = (index for index in range(ply - 1, -1, -1) if recorded[index].is_move)
         first, start = self.nearest(next(moves, 0) if ply else 0)
         return Replay(ply=first, start=start, events=tuple(recorded[first:ply]))

@@ -4,41 +4,60 @@ Everything is read off what the viewer sees before and after. Of the mover's own
 of the things that were picked are taken, and they follow from the move, which is public.
 """
 
-from typing import Any, cast
+from typing import cast
+
+from msgspec.structs import replace
 
 from ludoteca.core import texts
 from ludoteca.core.position import Position
 from ludoteca.drawing.scene import Element, Scene
-from ludoteca.server.match import narration
+from ludoteca.server.match import narration, story
 from ludoteca.server.match.history import Last
+from ludoteca.server.wire.responses import LastMove
 
 Things = dict[str, Element]
 
 
-def told(last: Last | None, seat: int | None) -> dict[str, Any] | None:
-    """The last move; its path only to those to whom the ids mean the same."""
+def told(last: Last | None, seat: int | None) -> LastMove | None:
+    """Return the last move; its path only for viewers to whom the ids mean the same."""
     if last is None:
         return None
     before, ply, recorded = last
+    assert recorded.who is not None
     # Where hands are hidden, ids such as "own card" mean something else to everybody else.
     same_ids = recorded.who == seat or not before.game.definition.hidden
     path = before.path(recorded.text) if same_ids else None
-    return {"ply": ply, "seat": recorded.who, "text": recorded.text, "path": path}
+    return LastMove(ply=ply, seat=recorded.who, text=recorded.text, path=path)
 
 
 def last_move(
-    last: Last | None, scene: Scene, ply: int, seat: int | None, lang: str
-) -> dict[str, Any] | None:
-    """The last move with the things it touched, where a new thing was before, and in words."""
+    last: Last | None,
+    scene: Scene,
+    ply: int,
+    seat: int | None,
+    lang: str,
+    names: tuple[str, ...] | None = None,
+) -> LastMove | None:
+    """Return the last move with what it touched, where a new thing was before, and in words."""
     message = told(last, seat)
     if last is None or message is None:
         return None
-    trace = Trace(last, scene, seat, lang, settled=last[1] == ply)
-    return message | {"trail": trace.trail(), "moved": trace.moved, "said": trace.said()}
+    trace = Trace(last, scene, seat, lang, settled=last[1] == ply, names=names)
+    return replace(message, trail=_trail(last, trace, seat), moved=trace.moved, said=trace.said())
+
+
+def _trail(last: Last, trace: "Trace", seat: int | None) -> list[str]:
+    """Return the places that a move touched, and the things it was about where they are now."""
+    before, _, recorded = last
+    things = story.trail(before, recorded.text, seat, trace.after)
+    if not things:
+        return trace.trail()
+    places = [name for name in trace.trail() if trace.after[name].role != "piece"]
+    return list(dict.fromkeys([*places, *things]))
 
 
 def intended(position: Position, move: str, seat: int, lang: str) -> str:
-    """A move that could be made, as a sentence; its notation where there is none."""
+    """Return a move that could be made, as a sentence; its notation where there is none."""
     scene = cast(Scene, position.scene(seat, lang=lang))
     first = position.path(move)[0]
     labels = [thing.label for thing in scene.ordered() if thing.choice == first]
@@ -51,7 +70,9 @@ def _things(scene: Scene) -> Things:
 
 
 def _brief(label: str) -> str:
-    """A label without what it explains: its first sentence, of a "name: sentence." the name."""
+    """Return a label without what it explains: its first sentence, of a "name:
+    sentence." the name.
+    """
     first, _, rest = label.partition(". ")
     name = first.partition(": ")[0] if label.endswith(".") and not rest else first
     return name.rstrip(".")
@@ -61,31 +82,43 @@ class Trace:
     """What one viewer saw of a move; `settled` unless chance has decided something since."""
 
     def __init__(
-        self, last: Last, scene: Scene, seat: int | None, lang: str, *, settled: bool
+        self,
+        last: Last,
+        scene: Scene,
+        seat: int | None,
+        lang: str,
+        *,
+        settled: bool,
+        names: tuple[str, ...] | None = None,
     ) -> None:
         before, _, recorded = last
         self.lang, self.game, self.settled = lang, before.game.name, settled
-        self.before = _things(cast(Scene, before.scene(seat, lang=lang)))
+        self.before = _things(cast(Scene, before.scene(seat, lang=lang, names=names)))
         self.after = _things(scene)
         self.mover = self.before
         if seat != recorded.who:
-            self.mover = _things(cast(Scene, before.scene(recorded.who, lang=lang)))
+            self.mover = _things(cast(Scene, before.scene(recorded.who, lang=lang, names=names)))
         self.text, self.path = recorded.text, before.path(recorded.text)
         self.picked = [self._picked(pick) for pick in self.path]
         self.moved = self._moved()
 
     def _picked(self, choice: str) -> list[str]:
-        """The place and the piece that were picked together; of equal pieces only the first."""
+        """Return the place and the piece that were picked together.
+
+        Of equal pieces only the first.
+        """
         found = [thing for thing in self.mover.values() if thing.choice == choice]
         pieces = [thing for thing in found if thing.role == "piece"]
         return [thing.id for thing in found if thing not in pieces[1:]]
 
     def _seen(self, number: int) -> list[str]:
-        """What the viewer saw of a pick."""
+        """Return what the viewer saw of a pick."""
         return [name for name in self.picked[number] if name in self.before]
 
     def _moved(self) -> dict[str, str]:
-        """Where the one new piece was before: what was picked first, unless that went itself."""
+        """Return where the one new piece was before: what was picked first, unless that went
+        itself.
+        """
         pieces = [name for name, thing in self.after.items() if thing.role == "piece"]
         new = [name for name in pieces if name not in self.before] if self.settled else []
         origin = self._origin()
@@ -94,7 +127,8 @@ class Trace:
         return {new[0]: origin}
 
     def _origin(self) -> str | None:
-        """The piece that was picked first, or one of the mover's that the viewer saw from behind.
+        """Return the piece that was picked first, or one of the mover's that the viewer saw from
+        behind.
 
         Nobody else can say which of those it was: the middle one will do.
         """
@@ -105,17 +139,19 @@ class Trace:
         return backs[len(backs) // 2] if backs else None
 
     def _went(self, name: str) -> bool:
-        """Whether a thing lies elsewhere now."""
+        """Return whether a thing lies elsewhere now."""
         old, now = self.before[name], self.after.get(name)
         return now is not None and (old.x, old.y) != (now.x, now.y)
 
     def trail(self) -> list[str]:
-        """The ids of the things and places that the move touched and that are still there."""
+        """Return the ids of the things and places that the move touched and that are
+        still there.
+        """
         touched = [name for number in range(len(self.path)) for name in self._seen(number)]
         return [name for name in dict.fromkeys([*touched, *self.moved]) if name in self.after]
 
     def said(self) -> str:
-        """The move as a sentence; without one, what was picked and what became of it."""
+        """Return the move as a sentence; without one, what was picked and what became of it."""
         became = self._became()
         names = {"thing": self._name(0), "became": became}
         if sentence := narration.sentence(self.game, self.text, self.lang, **names):
@@ -126,11 +162,13 @@ class Trace:
         return "; ".join(dict.fromkeys(part for part in parts if part))
 
     def _is_place(self, number: int) -> bool:
-        """Whether a pick only told where the first one went."""
+        """Return whether a pick only says where the first one went."""
         return any(self.before[name].role == "place" for name in self._seen(number))
 
     def _became(self) -> str:
-        """The label of the first pick after the move, where it is known to be the same thing."""
+        """Return the label of the first pick after the move, where it is known to be the same
+        thing.
+        """
         seen, alone = self._seen(0), len(set(self.path[:2])) == 1
         for new, old in self.moved.items():
             if old in seen:
@@ -140,7 +178,9 @@ class Trace:
         return ""
 
     def _name(self, number: int) -> str:
-        """The label of a picked thing, also of one that lies open only now, or of its button."""
+        """Return the label of a picked thing, also of one that lies open only now, or of its
+        button.
+        """
         if seen := self._seen(number):
             return _brief(self.before[seen[-1]].label)
         opened = [name for name in self.picked[number] if name in self.after]

@@ -3,7 +3,7 @@
 import asyncio
 import base64
 import re
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 
@@ -11,10 +11,10 @@ from ludoteca.core import registry, texts
 from ludoteca.core.errors import LudotecaError
 from ludoteca.server import tokens
 from ludoteca.server.errors import Refused
-from ludoteca.server.match.projection import Message, Viewer, match_message
+from ludoteca.server.match.projection import Viewer, match_message
 from ludoteca.server.match.rooms import RoomRegistry
 from ludoteca.server.wire import events
-from ludoteca.server.wire.responses import MatchMessage
+from ludoteca.server.wire.responses import Damaged, Matches, MatchMessage, Withheld
 from ludoteca.store import ListedMatch, StoredMatch
 
 Cursor = tuple[int, str]
@@ -32,19 +32,17 @@ def read_cursor(text: str) -> Cursor:
 
 async def page(
     rooms: RoomRegistry, holder: bytes, lang: str, *, limit: int, before: Cursor | None
-) -> Message:
+) -> Matches:
     """Return a page of somebody's matches, the last updated first; `next` leads to the rest."""
     lines = await rooms.store.held_by(holder, limit=limit + 1, before=before)
-    message: Message = {
-        "matches": [await _listed(rooms, line, holder, lang) for line in lines[:limit]]
-    }
+    page = Matches([await _listed(rooms, line, holder, lang) for line in lines[:limit]])
     if len(lines) > limit:
         last = lines[limit - 1]
-        message["next"] = f"{last.updated}.{last.match}"
-    return message
+        page.next = f"{last.updated}.{last.match}"
+    return page
 
 
-async def _listed(rooms: RoomRegistry, line: ListedMatch, holder: bytes, lang: str) -> Message:
+async def _listed(rooms: RoomRegistry, line: ListedMatch, holder: bytes, lang: str) -> MatchMessage:
     try:
         room = await rooms.find(line.match)
     except Refused as error:
@@ -54,9 +52,9 @@ async def _listed(rooms: RoomRegistry, line: ListedMatch, holder: bytes, lang: s
     return match_message(room.state, viewer, key=rooms.store.key, online=room.online)
 
 
-def _unreadable(line: ListedMatch, error: Refused, lang: str) -> Message:
+def _unreadable(line: ListedMatch, error: Refused, lang: str) -> MatchMessage:
     """Return a match that cannot be read, in the shape of one that can."""
-    message = MatchMessage(
+    return MatchMessage(
         id=line.match,
         game="",
         title=texts.say("server", "list.unreadable", lang),
@@ -74,20 +72,24 @@ def _unreadable(line: ListedMatch, error: Refused, lang: str) -> Message:
         outcome=None,
         commitment="",
         hidden=False,
+        chance=False,
         help=False,
+        memory=False,
         draws=False,
         takebacks=False,
         lookback=False,
+        reopens=False,
         invites=[],
         rematch=None,
         rematch_of=None,
         contribute=False,
         imported=False,
+        branch_of=None,
         shorts=[],
+        list_words={},
         reason=error.text(lang),
         log=f"/api/matches/{line.match}/log",
     )
-    return cast(Message, msgspec.to_builtins(message))
 
 
 async def raw_log(rooms: RoomRegistry, match: str, holder: bytes | None) -> bytes:
@@ -132,11 +134,13 @@ def _line(raw: bytes, sealed: bool) -> bytes:
     """Return an event as a line of text, damaged ones in base64."""
     event = _decoded(raw)
     if event is None and sealed:
-        return events.encode({"kind": "withheld", "bytes": len(raw)})
+        return events.encode(Withheld(bytes=len(raw)))
     if isinstance(event, events.Chance) and sealed:
-        return events.encode(msgspec.to_builtins(event) | {"text": None})
+        line = msgspec.to_builtins(event)
+        line["text"] = None
+        return events.encode(line)
     try:
         msgspec.json.decode(raw)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
-        return events.encode({"kind": "damaged", "base64": base64.b64encode(raw).decode()})
+        return events.encode(Damaged(base64=base64.b64encode(raw).decode()))
     return raw.replace(b"\n", b" ")

@@ -11,6 +11,7 @@ from functools import lru_cache
 from string import Formatter
 
 from ludoteca.core import texts
+from ludoteca.server.wire.responses import Short
 
 Entry = tuple[re.Pattern[str], str, frozenset[str]]
 
@@ -29,14 +30,14 @@ def _names(text: str) -> list[str]:
     return [name for _, name, _, _ in Formatter().parse(text) if name]
 
 
-def shorts(game: str, lang: str) -> list[dict[str, str]]:
+def shorts(game: str, lang: str) -> list[Short]:
     """Return what stands for notation made of words in a list of moves, in the reader's language.
 
     Patterns are in JavaScript's syntax.
     """
     found = texts.find(game, "told", lang) or ()
     return [
-        {"move": entry["move"].replace("(?P<", "(?<"), "text": entry["short"]}
+        Short(move=entry["move"].replace("(?P<", "(?<"), text=entry["short"])
         for entry in found
         if "short" in entry
     ]

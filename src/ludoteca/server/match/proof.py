@@ -4,8 +4,8 @@ from ludoteca.core import texts
 from ludoteca.core.errors import InvalidRecord
 from ludoteca.core.kernels import CHANCE
 from ludoteca.match import contributions, verify
-from ludoteca.server.match.projection import Message
 from ludoteca.server.match.state import OVER, WAITING, MatchState
+from ludoteca.server.wire.responses import ChanceMessage, Proof, SeatContribution
 
 
 def can_be_checked(state: MatchState) -> bool:
@@ -21,28 +21,30 @@ def is_sound(text: str) -> bool:
         return False
 
 
-def message(state: MatchState, checked: bool | None, lang: str) -> Message:
+def message(state: MatchState, checked: bool | None, lang: str) -> Proof:
     """Return the proof; `checked` is what the check found, None where none was made."""
-    over, seed = state.status == OVER, state.match.seed
-    chances: list[Message] = [
-        {"ply": ply, "text": None if state.sealed else event.text}
-        for ply, event in enumerate(state.match.events, 1)
-        if event.who == CHANCE
-    ]
-    return {
-        "commitment": state.created.commitment,
-        "contributions": _shown(state),
-        "by_seat": _by_seat(state),
-        "seed": seed.hex() if over and seed is not None else None,
-        "chances": [{"number": number} | chance for number, chance in enumerate(chances)],
-        "imported": state.imported,
-        "checked": checked,
-        "text": texts.say("server", f"proof.{_story(state)}", lang),
-        "operator": texts.say("server", "proof.operator", lang),
-    }
+    over, seed = state.status == OVER, state.record().seed
+    plies = enumerate(state.match.events, 1)
+    chances = enumerate((ply, event.text) for ply, event in plies if event.who == CHANCE)
+    return Proof(
+        commitment=state.created.commitment,
+        contributions=_shown(state),
+        by_seat=_by_seat(state),
+        seed=seed.hex() if over and seed is not None else None,
+        chances=[
+            ChanceMessage(number=number, ply=ply, text=None if state.sealed else text)
+            for number, (ply, text) in chances
+        ],
+        imported=state.imported,
+        checked=checked,
+        text=texts.say("server", f"proof.{_story(state)}", lang),
+        operator=texts.say("server", "proof.operator", lang),
+    )
 
 
 def _story(state: MatchState) -> str:
+    if state.created.branch_of is not None:
+        return "branch"
     if state.imported:
         return "imported"
     return "over" if state.status == OVER else "running"
@@ -54,17 +56,17 @@ def _shown(state: MatchState) -> str:
     return joined.hex() if contributions.fits(joined, state.game.seats) else ""
 
 
-def _by_seat(state: MatchState) -> list[Message] | None:
+def _by_seat(state: MatchState) -> list[SeatContribution] | None:
     """Return what each person added; None where the contributions are not told apart."""
     added = contributions.split(state.match.contributions)
     if added is None or state.status == WAITING:
         return None
     early = state.early_contribution
     return [
-        {
-            "seat": seat,
-            "contribution": added[seat].hex() if seat in added else None,
-            "after_promise": seat in added and seat != early and not state.imported,
-        }
+        SeatContribution(
+            seat=seat,
+            contribution=added[seat].hex() if seat in added else None,
+            after_promise=seat in added and seat != early and not state.imported,
+        )
         for seat in state.people
     ]

@@ -3,20 +3,22 @@
 import secrets
 from collections.abc import Sequence
 
+from msgspec import UNSET
+
 from ludoteca.core.chance import commitment
 from ludoteca.server import tokens
 from ludoteca.server.errors import Refused
 from ludoteca.server.match import commands
-from ludoteca.server.match.commands import Action, Decision
-from ludoteca.server.match.projection import Message
+from ludoteca.server.match.commands import Decision
 from ludoteca.server.match.room import Room, now_ms
 from ludoteca.server.match.state import OVER, MatchState
 from ludoteca.server.wire import events
 from ludoteca.server.wire.events import AnyEvent, Created, SeatPlan
 from ludoteca.server.wire.requests import AnswerAction, RematchAction
+from ludoteca.server.wire.responses import Done, NextMatch
 
 
-async def ask(room: Room, holder: bytes | None, action: RematchAction) -> Message:
+async def ask(room: Room, holder: bytes | None, action: RematchAction) -> NextMatch:
     """Offer a rematch, or accept the open offer of one; return the next match once it is open."""
     async with room.lock:
         state = room.state
@@ -27,7 +29,7 @@ async def ask(room: Room, holder: bytes | None, action: RematchAction) -> Messag
             raise Refused("not_over")
         if state.rematch is None and state.done_before(held, action.id) is None:
             await _advance(room, held, action)
-        return {"seq": state.seq, "match": state.rematch}
+        return NextMatch(seq=state.seq, match=state.rematch)
 
 
 async def _advance(room: Room, held: Sequence[int], action: RematchAction) -> None:
@@ -49,16 +51,14 @@ async def _advance(room: Room, held: Sequence[int], action: RematchAction) -> No
     await room.commit(Decision(events=[made]))
 
 
-async def act(room: Room, holder: bytes | None, action: Action) -> Message:
-    """Carry an action out, the answer to the offer of a rematch included."""
+async def take_answer(room: Room, holder: bytes | None, action: AnswerAction) -> Done:
+    """Carry out the answer to the open offer, which may be that of a rematch."""
     offer = room.state.offer
     over = room.state.status == OVER and (offer is not None or room.state.rematch is not None)
-    if isinstance(action, AnswerAction) and over:
-        return await answer(room, holder, action)
-    return await room.act(holder, action)
+    return await (answer if over else Room.act)(room, holder, action)
 
 
-async def answer(room: Room, holder: bytes | None, action: AnswerAction) -> Message:
+async def answer(room: Room, holder: bytes | None, action: AnswerAction) -> Done:
     """Accept, decline or withdraw the open offer of a rematch; return as `Room.act` does."""
     async with room.lock:
         state = room.state
@@ -69,8 +69,7 @@ async def answer(room: Room, holder: bytes | None, action: AnswerAction) -> Mess
                 raise Refused("no_seat")
             seq = state.seq + 1
             await _take_answer(room, held, action)
-        message: Message = {"seq": seq, "agreed": state.rematch is not None}
-        return message | ({"match": state.rematch} if state.rematch else {})
+        return Done(seq=seq, agreed=state.rematch is not None, match=state.rematch or UNSET)
 
 
 async def _take_answer(room: Room, held: Sequence[int], action: AnswerAction) -> None:
@@ -129,6 +128,7 @@ def _created(
         commitment=commitment(seed),
         seats=plans,
         help=state.created.help,
+        memory=state.created.memory,
         awaits=awaits,
         rematch_of=state.id,
     )

@@ -12,16 +12,18 @@ from typing import TYPE_CHECKING, Any
 from ludoteca.server import tokens
 from ludoteca.server.bot_pool import Thought
 from ludoteca.server.errors import Refused
-from ludoteca.server.match import commands, opening, projection
+from ludoteca.server.match import commands, opening, projection, story
 from ludoteca.server.match.bot_driver import BotDriver
 from ludoteca.server.match.commands import Action, Decision
 from ludoteca.server.match.help import Help
 from ludoteca.server.match.history import Moment
-from ludoteca.server.match.projection import Message, Snapshot, Viewer
+from ludoteca.server.match.projection import Snapshot, Viewer
 from ludoteca.server.match.state import WAITING, MatchState, now_ms
 from ludoteca.server.wire import events
 from ludoteca.server.wire.events import AnyEvent
-from ludoteca.server.wire.requests import JoinRequest, encode
+from ludoteca.server.wire.live import EventsMessage, PresenceMessage
+from ludoteca.server.wire.requests import JoinRequest, OfferAction, encode
+from ludoteca.server.wire.responses import Done, MoveMessage, Moves, StateMessage
 from ludoteca.store import Taken, Write
 
 if TYPE_CHECKING:
@@ -45,7 +47,7 @@ class Room:
         self.bots = BotDriver(self)
         self.help = Help(self)
         self.used = time.monotonic()
-        self.presence: Message = {"type": "presence", "online": [], "watching": 0}
+        self.presence = PresenceMessage(online=[], watching=0)
         self._drawings: dict[tuple[object, ...], asyncio.Future[Mapping[str, Any]]] = {}
         self._told: tuple[int, int, list[bytes]] | None = None
 
@@ -75,33 +77,41 @@ class Room:
     def note_presence(self) -> None:
         """Count the connections: the seats of people, and the number of watchers."""
         watching = sum(not subscription.viewer.held for subscription in self.subscriptions)
-        self.presence = {"type": "presence", "online": sorted(self.online), "watching": watching}
+        self.presence = PresenceMessage(online=sorted(self.online), watching=watching)
         self.wake()
 
     def viewer(self, holder: bytes | None, **how: Any) -> Viewer:
         """Return a viewer of this match."""
         return Viewer(holder=holder, held=self.state.held_by(holder), **how)
 
-    async def act(self, holder: bytes | None, action: Action) -> Message:
+    async def act(self, holder: bytes | None, action: Action) -> Done:
         """Carry an action out or refuse it; return once it is stored."""
         async with self.lock:
             held = self.state.held_by(holder)
             before = self.state.done_before(held, action.id)
             if before is not None:
                 return self._answer(before)
+            if isinstance(action, OfferAction):
+                self._require_few_offers()
             decision = commands.decide(self.state, held, action, at=now_ms())
             first = self.state.seq + 1
             await self.commit(decision)
         return self._answer(first)
 
-    def _answer(self, seq: int) -> Message:
+    def _require_few_offers(self) -> None:
+        """Refuse an offer in a match with too many: its log is kept in memory and on the disk."""
+        most = self.rooms.settings.offers_per_match
+        if self.state.offers >= most:
+            raise Refused("too_many_offers", most=most)
+
+    def _answer(self, seq: int) -> Done:
         """Return the answer to the action whose event has a number."""
         log, event = self.state.log, self.state.log[seq]
         if not isinstance(event, events.Offer | events.Answer):
-            return {"seq": seq}
+            return Done(seq=seq)
         following = log[seq + 1] if seq + 1 < len(log) else None
         agreed = isinstance(following, events.Draw | events.Takeback | events.Rematch)
-        return {"seq": seq, "agreed": agreed}
+        return Done(seq=seq, agreed=agreed)
 
     async def commit(self, decision: Decision, more: Write | None = None) -> None:
         """Store a decision and what belongs to it; then take it in and wake the connections."""
@@ -163,6 +173,12 @@ class Room:
         moment = await self.rooms.replays.run(client, key, state.replay(ply).run)
         return projection.past(now, ply, moment)
 
+    def with_story(self, now: Snapshot, first: int, seat: int | None) -> Snapshot:
+        """Return a moment of the table with what happened from a ply on."""
+        if now.branch != self.state.branch:
+            return now
+        return replace(now, story=story.story(self.state, first, now.ply, seat))
+
     def wake(self) -> None:
         """Wake every connection, to send what is new."""
         for subscription in self.subscriptions:
@@ -198,26 +214,27 @@ class Room:
 
     def _tell_events(self, since: int) -> list[bytes]:
         sealed, first = self.state.sealed, since + 1
+        turns = dict(zip(self.state.standing, self.state.turns, strict=True))
         told = [
-            events.told(event, first + index, sealed=sealed)
-            for index, event in enumerate(self.state.log[first:])
+            events.told(event, seq, sealed=sealed, turn=turns.get(seq))
+            for seq, event in enumerate(self.state.log[first:], first)
         ]
         parts = range(0, len(told), MOST_EVENTS_TOLD)
         return [
-            encode({"type": "events", "events": told[start : start + MOST_EVENTS_TOLD]})
-            for start in parts
+            encode(EventsMessage(events=told[start : start + MOST_EVENTS_TOLD])) for start in parts
         ]
 
     def moves_told(self) -> Callable[[], bytes]:
         """Return the work that encodes the plies that stand, for any thread.
 
-        The texts of deals are told only once nothing is secret.
+        The texts of deals are sent only once nothing is secret.
         """
         log, sealed = self.state.log, self.state.sealed
-        plies = [(ply, log[seq]) for ply, seq in enumerate(self.state.standing, 1)]
-        return lambda: encode([_move_told(ply, event, sealed) for ply, event in plies])
+        turns = self.state.turns
+        plies = [(ply, log[seq], turns[ply - 1]) for ply, seq in enumerate(self.state.standing, 1)]
+        return lambda: encode(Moves([_move_told(*each, sealed=sealed) for each in plies]))
 
-    async def project(self, viewer: Viewer, now: Snapshot | None = None) -> Message:
+    async def project(self, viewer: Viewer, now: Snapshot | None = None) -> StateMessage:
         """Return the state of the match for a viewer."""
         state = self.state
         now = now or projection.present(state)
@@ -226,14 +243,27 @@ class Room:
         if viewer.scenes:
             drawn = await self._drawing(now, seat, viewer.lang, choosing)
         else:
-            drawn = projection.plain_view(now, seat, memory=viewer.memory, choosing=choosing)
+            drawn = await self._plain_view(now, seat, viewer, choosing)
         return projection.state_message(state, now, viewer, seat, drawn)
+
+    async def _plain_view(
+        self, now: Snapshot, seat: int | None, viewer: Viewer, choosing: bool
+    ) -> Mapping[str, Any]:
+        """Return a view; a story is replayed, which never happens on the event loop."""
+
+        def work() -> Mapping[str, Any]:
+            return projection.plain_view(
+                now, seat, viewer.lang, memory=viewer.memory, choosing=choosing
+            )
+
+        return work() if now.story is None else await self.rooms.drawing_pool.run(work)
 
     async def _drawing(
         self, now: Snapshot, seat: int | None, lang: str, choosing: bool
     ) -> Mapping[str, Any]:
         """Return a drawing, made once for all viewers who see the same."""
-        key = (now.seq, now.ply, seat, lang, choosing)
+        first = None if now.story is None else (now.story.first, now.story.seat)
+        key = (now.seq, now.ply, seat, lang, choosing, first)
         if key not in self._drawings:
             if len(self._drawings) >= MOST_DRAWINGS:
                 self._drawings.clear()
@@ -255,12 +285,13 @@ class Room:
             self.starting = False
 
 
-def _move_told(ply: int, event: AnyEvent, sealed: bool) -> Message:
+def _move_told(ply: int, event: AnyEvent, turn: int, *, sealed: bool) -> MoveMessage:
     text = getattr(event, "text", None)
     hidden = sealed and isinstance(event, events.Chance)
-    return {
-        "ply": ply,
-        "kind": type(event).__struct_config__.tag,
-        "seat": getattr(event, "seat", None),
-        "text": None if hidden else text,
-    }
+    return MoveMessage(
+        ply=ply,
+        kind=events.kind_of(event),
+        seat=getattr(event, "seat", None),
+        text=None if hidden else text,
+        turn=turn,
+    )

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from ludoteca.core.chance import commitment
@@ -17,11 +18,12 @@ from ludoteca.server.async_store import AsyncStore
 from ludoteca.server.bot_pool import BotPool
 from ludoteca.server.errors import Refused
 from ludoteca.server.match import commands
+from ludoteca.server.match.games import checked_game
 from ludoteca.server.match.replays import ReplayPool
 from ludoteca.server.match.room import Room
-from ludoteca.server.match.state import MatchState, checked_game, now_ms
+from ludoteca.server.match.state import MatchState, now_ms
 from ludoteca.server.ratelimit import RateLimiter
-from ludoteca.server.scheduler import drawing_pool
+from ludoteca.server.scheduler import current_client, drawing_pool
 from ludoteca.server.settings import Settings
 from ludoteca.server.wire import events
 from ludoteca.server.wire.events import AnyEvent, Created, SeatPlan
@@ -123,14 +125,15 @@ class RoomRegistry:
         self, stored: StoredMatch, more: Callable[[MatchState], Iterable[AnyEvent]] | None = None
     ) -> MatchState:
         """Return the state that a log leads to, and the events that follow from it."""
-
-        def work() -> MatchState:
-            state = MatchState(stored)
-            for event in more(state) if more else ():
-                state.take(event)
-            return state
-
+        work = partial(_folded, stored, more)
         return await asyncio.get_running_loop().run_in_executor(self._folding, work)
+
+    async def _fold_import(
+        self, stored: StoredMatch, more: Callable[[MatchState], Iterable[AnyEvent]]
+    ) -> MatchState:
+        """Fold a long log of a client in its turn, not beside the next one that it sends."""
+        work = partial(_folded, stored, more)
+        return await self.replays.run(current_client.get(), object(), work, keep=False)
 
     def _add(self, state: MatchState) -> Room:
         room = self._rooms[state.id] = Room(self, state)
@@ -170,6 +173,7 @@ class RoomRegistry:
             commitment=commitment(seed),
             seats=tuple(_plan(wish) for wish in wishes),
             help=not friends if request.help is None else request.help,
+            memory=request.memory,
             contribution=request.contribution,
             awaits=(min(holders),) if request.contribute else (),
         )
@@ -203,7 +207,7 @@ class RoomRegistry:
                 return commands.start(state, {}, at=created.at)[0]
             return following or ()
 
-        state = await self.fold(stored, first_events)
+        state = await (self._fold_import if imported else self.fold)(stored, first_events)
         rows = tuple((match, seq, events.encode(event)) for seq, event in enumerate(state.log))
         new = NewMatch(
             match=match, seed=seed, creator=creator, status=state.status, imported=imported
@@ -253,6 +257,15 @@ class RoomRegistry:
         self.replays.close()
         self._folding.shutdown(wait=False, cancel_futures=True)
         self.drawing_pool.close()
+
+
+def _folded(
+    stored: StoredMatch, more: Callable[[MatchState], Iterable[AnyEvent]] | None
+) -> MatchState:
+    state = MatchState(stored)
+    for event in more(state) if more else ():
+        state.take(event)
+    return state
 
 
 def _plan(wish: SeatWish) -> SeatPlan:

@@ -11,28 +11,26 @@ from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import lru_cache
-from typing import Any
+from typing import Final
 
-from ludoteca.core import registry
-from ludoteca.core.game import Game
 from ludoteca.core.kernels import CHANCE
 from ludoteca.core.position import Outcome, Position
-from ludoteca.match import Event as Recorded
 from ludoteca.match import Match, contributions
-from ludoteca.match.match import AGREE, RESIGN
 from ludoteca.match.seats import seat_tags
 from ludoteca.server import tokens
-from ludoteca.server.errors import Refused
-from ludoteca.server.match.history import History, Last, Moment, Replay, is_move
+from ludoteca.server.match.games import load_game
+from ludoteca.server.match.history import History, Last, Moment, Replay
+from ludoteca.server.match.plies import standing_plies, turn_of
 from ludoteca.server.wire import events
-from ludoteca.server.wire.events import AnyEvent
+from ludoteca.server.wire.events import AnyEvent, Play
+from ludoteca.server.wire.responses import OfferKind, Status
 from ludoteca.store import StoredMatch
 
 REMEMBERED_ACTIONS = 64
-WAITING, PLAYING, OVER, CANCELLED = "waiting", "playing", "over", "cancelled"
-Play = events.Chance | events.Move | events.Resign | events.Draw
-"""An event that is a ply."""
+WAITING: Final = "waiting"
+PLAYING: Final = "playing"
+OVER: Final = "over"
+CANCELLED: Final = "cancelled"
 
 
 def now_ms() -> int:
@@ -45,30 +43,17 @@ class OpenOffer:
     """An offer that waits for answers, and the seats that have agreed."""
 
     seat: int
-    what: str
+    what: OfferKind
     agreed: frozenset[int] = frozenset()
     contributing: frozenset[int] = frozenset()
     """The seats that said they contribute to the rematch which is offered."""
-
-
-@lru_cache(maxsize=256)
-def load_game(name: str, options: str) -> Game:
-    """Return a game by its options as JSON; matches with equal options share one."""
-    return registry.load_closed(name, json.loads(options))
-
-
-def checked_game(name: str, options: dict[str, Any]) -> Game:
-    """Load a game with the options of a request."""
-    try:
-        return load_game(name, json.dumps(options, sort_keys=True))
-    except (TypeError, RecursionError):
-        raise Refused("bad_request") from None
 
 
 class MatchState:
     """Everything that follows from the log of one match.
 
     standing  the number of the event of each ply that stands
+    turns     the number of the turn that each of these plies belongs to, from 1 on
     branch    how many takebacks there were: a ply of a branch always has the same position
     """
 
@@ -78,15 +63,17 @@ class MatchState:
         self.id, self.creator = stored.match, stored.creator
         self.holders = dict(stored.holders)
         self.created = first
-        registry.definition(first.game, first.rules)
-        self.game = load_game(first.game, json.dumps(first.options, sort_keys=True))
+        options = json.dumps(first.options, sort_keys=True)
+        self.game = load_game(first.game, options, first.rules)
         self.names = [plan.name for plan in first.seats]
         self.offer: OpenOffer | None = None
+        self.offers = 0
         self.declined: set[tuple[int, str]] = set()
         self.rematch: str | None = None
         self.cancelled = self.started = False
         self.log: list[AnyEvent] = []
         self.standing: list[int] = []
+        self.turns: list[int] = []
         self.turn_seq = self.branch = 0
         self.last: Last | None = None
         self._contributions: dict[int, str] = {}
@@ -96,9 +83,15 @@ class MatchState:
         self._seed = stored.seed
         self._begin(b"")
         self.outcome: Outcome | None = None
-        self.status = WAITING
+        self.status: Status = WAITING
         self.to_move: int | None = None
         self._fold([first, *map(events.decode, stored.events[1:])])
+
+    @property
+    def shared(self) -> bool:
+        """Return whether several people play at one device."""
+        holders = {self.holders[seat] for seat in self.people if seat in self.holders}
+        return len(self.people) > 1 and len(holders) == 1 and not self.open_seats
 
     def _begin(self, contributions: bytes) -> None:
         """Set the match to its beginning."""
@@ -107,7 +100,7 @@ class MatchState:
 
     def _fold(self, log: Sequence[AnyEvent]) -> None:
         """Take in a whole log, replaying only the plies that stand at its end."""
-        standing = set(_standing(log))
+        standing = set(standing_plies(log))
         for seq, event in enumerate(log):
             if isinstance(event, Play) and seq not in standing:
                 self._note_turn(event)
@@ -155,7 +148,7 @@ class MatchState:
         elif (to_move := self.position.to_move) != CHANCE:
             self.to_move = to_move
 
-    def status_after(self, more: Sequence[AnyEvent], position: Position | None) -> str:
+    def status_after(self, more: Sequence[AnyEvent], position: Position | None) -> Status:
         """Return the status that events will lead to; `position` is the one after them."""
         status = self.status
         for event in more:
@@ -293,11 +286,12 @@ class MatchState:
             self.contributed.add(event.seat)
 
     def _record(self, event: Play, position: Position | None) -> None:
-        recorded, before = _recorded(event), self.position
+        recorded, before = events.recorded(event), self.position
         self.match.add(recorded, position)
         self.standing.append(len(self.log))
+        self.turns.append(turn_of(before, self.turns, self.last))
         self.history.note(self.ply, self.position)
-        if is_move(recorded):
+        if recorded.is_move:
             self.last = (before, self.ply, recorded)
         self._note_turn(event)
         if self.match.outcome is not None:
@@ -329,6 +323,7 @@ class MatchState:
     def _take_back(self, ply: int, moment: Moment) -> None:
         self.match.rewind(ply, moment.position)
         del self.standing[ply:]
+        del self.turns[ply:]
         self.history.cut(ply)
         self.last = moment.last
         self._note_takeback()
@@ -340,6 +335,7 @@ class MatchState:
         self.declined.clear()
 
     def _remember(self, event: AnyEvent) -> None:
+        self.offers += isinstance(event, events.Offer)
         seat = getattr(event, "seat", None)
         if event.id is not None and seat is not None:
             self._actions[f"{seat} {event.id}"] = len(self.log) - 1
@@ -358,28 +354,6 @@ class MatchState:
         bots = {seat: str(plan.level) for seat, plan in plans if plan.level is not None}
         record.tags = {"date": day} | seat_tags(bots, dict(enumerate(self.names)))
         record.events = list(self.match.events)
+        if self.created.branch_of is not None:
+            record.seed = None  # its first rolls and deals follow from another match's seed
         return record
-
-
-def _standing(log: Sequence[AnyEvent]) -> list[int]:
-    """Return the numbers of the events whose plies stand at the end of a log."""
-    standing: list[int] = []
-    for seq, event in enumerate(log):
-        if isinstance(event, events.Takeback):
-            del standing[event.ply :]
-        elif isinstance(event, Play):
-            standing.append(seq)
-    return standing
-
-
-def _recorded(event: Play) -> Recorded:
-    """Return an event of the log as the event of a record."""
-    match event:
-        case events.Chance():
-            return Recorded(who=CHANCE, text=event.text)
-        case events.Move():
-            return Recorded(who=event.seat, text=event.text)
-        case events.Resign():
-            return Recorded(who=event.seat, text=RESIGN)
-        case events.Draw():
-            return Recorded(who=None, text=AGREE)

@@ -1,14 +1,20 @@
 """The events of a match, as they are stored: the log is the truth, all else follows from it."""
 
-from typing import Any, ClassVar
+from typing import Any, Literal, get_args
 
 import msgspec
+
+from ludoteca.core.kernels import CHANCE
+from ludoteca.match import Event as Recorded
+from ludoteca.match.match import AGREE, RESIGN
+from ludoteca.server.wire.live import EventMessage
+from ludoteca.server.wire.responses import OfferKind
 
 
 class SeatPlan(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who is to sit on a seat: a person, or a bot of a level."""
 
-    kind: str
+    kind: Literal["person", "bot"]
     name: str = ""
     level: int | None = None
 
@@ -16,7 +22,6 @@ class SeatPlan(msgspec.Struct, frozen=True, omit_defaults=True):
 class Event(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, tag_field="kind"):
     """The fields of all events: the time, and the id that a client gave its action."""
 
-    hidden_fields: ClassVar[frozenset[str]] = frozenset({"id"})
     at: int
     id: str | None = None
 
@@ -24,16 +29,14 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, tag_f
 class Created(Event, frozen=True, kw_only=True, tag="created"):
     """Number 0: the game, its options, the version of its rules, the promise of the seed."""
 
-    hidden_fields: ClassVar[frozenset[str]] = frozenset(
-        {"id", "game", "options", "rules", "commitment", "seats", "help", "rematch_of"}
-        | {"contribution", "awaits", "imported"}
-    )
     game: str
     options: dict[str, Any]
     rules: int
     commitment: str
     seats: tuple[SeatPlan, ...]
     help: bool = True
+    memory: bool = False
+    """Whether players are shown what they have seen before."""
     contribution: str = ""
     """What the creator added to the chance before the promise was made."""
     awaits: tuple[int, ...] = ()
@@ -41,12 +44,14 @@ class Created(Event, frozen=True, kw_only=True, tag="created"):
     rematch_of: str | None = None
     imported: bool = False
     """Whether the match comes from a record: nobody here saw when its promise was made."""
+    branch_of: str | None = None
+    """The finished match whose first `branch_ply` plies it begins with."""
+    branch_ply: int = 0
 
 
 class Joined(Event, frozen=True, kw_only=True, tag="joined"):
     """A person took a seat."""
 
-    hidden_fields: ClassVar[frozenset[str]] = frozenset({"id", "contribution"})
     seat: int
     name: str = ""
     contribution: str = ""
@@ -55,7 +60,6 @@ class Joined(Event, frozen=True, kw_only=True, tag="joined"):
 class Contributed(Event, frozen=True, kw_only=True, tag="contributed"):
     """A person added something to the chance, after the promise."""
 
-    hidden_fields: ClassVar[frozenset[str]] = frozenset({"id", "contribution"})
     seat: int
     contribution: str
 
@@ -63,7 +67,6 @@ class Contributed(Event, frozen=True, kw_only=True, tag="contributed"):
 class Started(Event, frozen=True, kw_only=True, tag="started"):
     """Everybody is there; what the players added to the chance is settled."""
 
-    hidden_fields: ClassVar[frozenset[str]] = frozenset({"id", "contributions"})
     contributions: str = ""
 
 
@@ -98,9 +101,8 @@ class Draw(Event, frozen=True, kw_only=True, tag="draw"):
 class Offer(Event, frozen=True, kw_only=True, tag="offer"):
     """A seat offered a draw or a rematch, or asked for a move to be taken back."""
 
-    hidden_fields: ClassVar[frozenset[str]] = frozenset({"id", "contribute"})
     seat: int
-    what: str
+    what: OfferKind
     contribute: bool = False
     """Whether the offerer of a rematch contributes to its chance."""
 
@@ -108,7 +110,6 @@ class Offer(Event, frozen=True, kw_only=True, tag="offer"):
 class Answer(Event, frozen=True, kw_only=True, tag="answer"):
     """A seat answered the open offer, or the offerer withdrew it."""
 
-    hidden_fields: ClassVar[frozenset[str]] = frozenset({"id", "contribute"})
     seat: int
     accept: bool
     contribute: bool = False
@@ -149,17 +150,51 @@ AnyEvent = (
     | Rematch
     | Cancelled
 )
+Play = Chance | Move | Resign | Draw
+"""An event that is a ply."""
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(AnyEvent).decode
 
 
-def told(event: AnyEvent, seq: int, *, sealed: bool) -> dict[str, Any]:
+PUBLIC_FIELDS = {
+    kind: tuple(
+        name
+        for name in kind.__struct_fields__
+        if name in EventMessage.__struct_fields__ and name != "at"
+    )
+    for kind in get_args(AnyEvent)
+}
+"""The fields of each kind of event that everybody gets."""
+
+
+def told(event: AnyEvent, seq: int, *, sealed: bool, turn: int | None = None) -> EventMessage:
     """Return an event as it is sent to everybody; `sealed` hides how the cards were dealt."""
-    message = {"seq": seq, **msgspec.to_builtins(event)}
-    for name in event.hidden_fields:
-        message.pop(name, None)
+    fields: dict[str, Any] = {name: getattr(event, name) for name in PUBLIC_FIELDS[type(event)]}
     if sealed and isinstance(event, Chance):
-        message["text"] = None
-    if isinstance(event, Joined):
-        message.setdefault("name", "")
-    return message
+        fields["text"] = None
+    if turn is not None:
+        fields["turn"] = turn
+    return EventMessage(seq=seq, at=event.at, kind=kind_of(event), **fields)
+
+
+def kind_of(event: AnyEvent) -> Any:
+    """Return the name under which an event is stored and sent."""
+    return type(event).__struct_config__.tag
+
+
+def moved_to(event: Play, at: int) -> Play:
+    """Return a ply as it is logged in another match, at another time."""
+    return msgspec.structs.replace(event, at=at, id=None)
+
+
+def recorded(event: Play) -> Recorded:
+    """Return an event of the log as the event of a record."""
+    match event:
+        case Chance():
+            return Recorded(who=CHANCE, text=event.text)
+        case Move():
+            return Recorded(who=event.seat, text=event.text)
+        case Resign():
+            return Recorded(who=event.seat, text=RESIGN)
+        case Draw():
+            return Recorded(who=None, text=AGREE)

@@ -1,13 +1,21 @@
-"""What the API answers, as types: the OpenAPI document is made of them."""
+"""The messages that the server sends over HTTP; the OpenAPI document is derived from them."""
 
-from collections.abc import Sequence
-from typing import Any, Literal
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal
 
-import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+Status = Literal["waiting", "playing", "over", "cancelled", "unreadable"]
+Branch = Annotated[Any, Meta(extra_json_schema={"$ref": "#/components/schemas/Branch"})]
+"""A move, or what may be picked next; OpenAPI can say that it refers to itself."""
+OfferKind = Literal["draw", "takeback", "rematch"]
 
 
-class Problem(Struct, forbid_unknown_fields=True, omit_defaults=True):
+class Message(Struct, forbid_unknown_fields=True):
+    """A message of the server; what is UNSET is not sent."""
+
+
+class Problem(Message, omit_defaults=True):
     """Why something was refused: a stable code and a sentence in the reader's language."""
 
     code: str
@@ -15,76 +23,19 @@ class Problem(Struct, forbid_unknown_fields=True, omit_defaults=True):
     seq: int | None = None
 
 
-class Health(Struct, forbid_unknown_fields=True):
+class Health(Message):
     """The server is ready."""
 
     status: Literal["ready"]
 
 
-class Token(Struct, forbid_unknown_fields=True):
+class Token(Message):
     """A token for a program, to be kept secret."""
 
     token: str
 
 
-class OptionValue(Struct, forbid_unknown_fields=True):
-    """A value of an option and its name for people."""
-
-    value: str | int | None
-    title: str
-
-
-class GameOption(Struct, forbid_unknown_fields=True):
-    """An option of a game."""
-
-    name: str
-    title: str
-    default: str | int | None
-    values: list[OptionValue]
-    data: bool
-    sets_seats: bool
-
-
-class GameFacts(Struct, forbid_unknown_fields=True):
-    """What the shelf tells of a game."""
-
-    name: str
-    title: str
-    promise: str
-    players: str
-    length: str
-    seats: list[int]
-    hidden: bool
-    chance: bool
-    first_begins: bool
-    levels: list[int]
-    level: int
-    lesson: bool
-    options: list[GameOption]
-
-
-class Games(Struct, forbid_unknown_fields=True):
-    """The games."""
-
-    games: list[GameFacts]
-
-
-class Chapter(Struct, forbid_unknown_fields=True):
-    """A chapter of the rules."""
-
-    id: str
-    title: str
-
-
-class RulesPage(Struct, forbid_unknown_fields=True):
-    """The rules of a game as safe HTML."""
-
-    title: str
-    html: str
-    contents: list[Chapter]
-
-
-class ShapeMessage(Struct, forbid_unknown_fields=True, omit_defaults=True):
+class ShapeMessage(Message, omit_defaults=True):
     """One drawn shape."""
 
     tag: Literal["rect", "circle", "path", "text"]
@@ -92,7 +43,7 @@ class ShapeMessage(Struct, forbid_unknown_fields=True, omit_defaults=True):
     text: str = ""
 
 
-class ElementMessage(Struct, forbid_unknown_fields=True, omit_defaults=True):
+class ElementMessage(Message, omit_defaults=True):
     """A thing on the table; what is missing has the value given here.
 
     `kind` and `face` are equal for pieces that look the same. `shapes` are turned and enlarged,
@@ -115,7 +66,7 @@ class ElementMessage(Struct, forbid_unknown_fields=True, omit_defaults=True):
     layer: int = 0
 
 
-class SceneMessage(Struct, forbid_unknown_fields=True):
+class SceneMessage(Message):
     """A drawing of what a seat sees."""
 
     width: float
@@ -124,51 +75,7 @@ class SceneMessage(Struct, forbid_unknown_fields=True):
     elements: list[ElementMessage]
 
 
-class LessonStep(Struct, forbid_unknown_fields=True):
-    """A step of a lesson: what to pick, and why."""
-
-    title: str
-    text: str
-    why: str
-    scene: SceneMessage
-    choices: dict[str, Any]
-    buttons: dict[str, str]
-    path: list[str]
-    move: str | None
-    words: str
-
-
-class Lesson(Struct, forbid_unknown_fields=True):
-    """A guided first game."""
-
-    game: str
-    title: str
-    steps: list[LessonStep]
-
-
-class PaletteColour(Struct, forbid_unknown_fields=True):
-    """A colour of pieces: its tones, what is drawn on it, and its mark."""
-
-    light: str
-    dark: str
-    ink: str
-    mark: str
-
-
-class Palette(Struct, forbid_unknown_fields=True):
-    """All paints by name."""
-
-    colours: dict[str, PaletteColour]
-    tones: dict[str, tuple[str, str]]
-
-
-class Compiling(Struct, forbid_unknown_fields=True):
-    """How far each game is on its way to native code."""
-
-    games: dict[str, Literal["native", "compiling", "waiting", "plain"]]
-
-
-class SeatMessage(Struct, forbid_unknown_fields=True):
+class SeatMessage(Message):
     """A seat and who sits there."""
 
     seat: int
@@ -181,17 +88,17 @@ class SeatMessage(Struct, forbid_unknown_fields=True):
     online: bool
 
 
-class OutcomeMessage(Struct, forbid_unknown_fields=True):
+class OutcomeMessage(Message):
     """How a match ended."""
 
-    returns: list[float]
+    returns: Sequence[float]
     winners: list[int]
     reason: str
     text: str
-    scores: list[int] | None
+    scores: Sequence[int] | None
 
 
-class Invite(Struct, forbid_unknown_fields=True):
+class Invite(Message):
     """An invite to a seat that waits."""
 
     seat: int
@@ -199,23 +106,23 @@ class Invite(Struct, forbid_unknown_fields=True):
     path: str
 
 
-class Short(Struct, forbid_unknown_fields=True):
+class Short(Message):
     """A pattern of notation made of words, and what stands for it in a list of moves."""
 
     move: str
     text: str
 
 
-class MatchMessage(Struct, forbid_unknown_fields=True, omit_defaults=True):
+class MatchMessage(Message):
     """All about a match but its position; of an unreadable one, why, and where its raw log is."""
 
     id: str
     game: str
     title: str
     options: dict[str, Any]
-    status: Literal["waiting", "playing", "over", "cancelled", "unreadable"]
+    status: Status
     seats: list[SeatMessage]
-    you: list[int]
+    you: Sequence[int]
     same_device: bool
     to_move: int | None
     your_turn: bool
@@ -226,29 +133,50 @@ class MatchMessage(Struct, forbid_unknown_fields=True, omit_defaults=True):
     outcome: OutcomeMessage | None
     commitment: str
     hidden: bool
+    chance: bool
     help: bool
+    memory: bool
+    """Whether players are shown what they have seen before."""
     draws: bool
     takebacks: bool
     lookback: bool
+    reopens: bool
+    """Whether its record can be opened again: not while secrets or chance are to come."""
     invites: list[Invite]
     rematch: str | None
     rematch_of: str | None
     contribute: bool
     """Whether the match waits for the reader's contribution to its chance."""
     imported: bool
+    branch_of: str | None
+    """The finished match that this one goes on from, for another try."""
     shorts: list[Short]
-    reason: str | msgspec.UnsetType = msgspec.UNSET
-    log: str | msgspec.UnsetType = msgspec.UNSET
+    list_words: dict[str, str]
+    """Words of the list of moves: `deal` for a deal, `chance_end` for a turn that chance ended."""
+    reason: str | UnsetType = UNSET
+    log: str | UnsetType = UNSET
 
 
-class Matches(Struct, forbid_unknown_fields=True, omit_defaults=True):
+class Matches(Message):
     """Matches, the last updated first; `next` is the cursor of the following page."""
 
     matches: list[MatchMessage]
-    next: str | msgspec.UnsetType = msgspec.UNSET
+    next: str | UnsetType = UNSET
 
 
-class InviteFacts(Struct, forbid_unknown_fields=True, rename={"inviter": "from"}):
+class Withheld(Message, tag_field="kind", tag="withheld"):
+    """A line of a raw log for an event that cannot be read and may be secret."""
+
+    bytes: int
+
+
+class Damaged(Message, tag_field="kind", tag="damaged"):
+    """A line of a raw log for an event that cannot be read."""
+
+    base64: str
+
+
+class InviteFacts(Message, rename={"inviter": "from"}):
     """What an invite is for."""
 
     match: str
@@ -258,74 +186,135 @@ class InviteFacts(Struct, forbid_unknown_fields=True, rename={"inviter": "from"}
     inviter: str
     used: bool
     yours: bool
+    member: bool
+    """Whether the reader holds a seat of the match."""
+    home: str | None
+    """The table at the server's own computer, for a reader who sits there."""
     commitment: str
 
 
-class Done(Struct, forbid_unknown_fields=True, omit_defaults=True):
+class NetworkMessage(Message):
+    """Whether other devices reach the server; the addresses are for the server's own computer."""
+
+    open: bool
+    can_change: bool
+    addresses: list[str]
+
+
+class Done(Message):
     """An action is stored for good; the number of its event."""
 
     seq: int
-    agreed: bool | msgspec.UnsetType = msgspec.UNSET
-    match: str | msgspec.UnsetType = msgspec.UNSET
+    agreed: bool | UnsetType = UNSET
+    match: str | UnsetType = UNSET
 
 
-class NextMatch(Struct, forbid_unknown_fields=True):
+class NextMatch(Message):
     """The match that follows, null while the offer of a rematch waits for the other people."""
 
     seq: int
     match: str | None
 
 
-class OfferMessage(Struct, forbid_unknown_fields=True):
+class OfferMessage(Message):
     """The open offer."""
 
     seat: int
-    what: Literal["draw", "takeback", "rematch"]
+    what: OfferKind
     yours: bool
 
 
-class LastMove(Struct, forbid_unknown_fields=True, omit_defaults=True):
+class LastMove(Message):
     """The last move of a player; drawn, with the ids of what it touched, where a new thing was
     before (new id, old id), and in words."""
 
     ply: int
     seat: int
     text: str
-    path: list[str] | None
-    trail: list[str] | msgspec.UnsetType = msgspec.UNSET
-    moved: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
-    said: str | msgspec.UnsetType = msgspec.UNSET
+    path: Sequence[str] | None
+    trail: list[str] | UnsetType = UNSET
+    moved: dict[str, str] | UnsetType = UNSET
+    said: str | UnsetType = UNSET
 
 
-class StateMessage(Struct, forbid_unknown_fields=True, omit_defaults=True):
+class SceneChange(Message):
+    """A picture as what differs from the one before it: new or changed elements, and ids gone."""
+
+    changed: list[ElementMessage]
+    gone: list[str]
+
+
+class BeatMessage(Message):
+    """A moment of what happened: shown in order, each with its picture and its breath.
+
+    `ms` is how long it deserves at normal speed; `things` are the elements that it is about,
+    `origins` the ids they had before (new id, old id), `along` the elements that the first of them
+    passes, `to` where they go to. `scene` is its picture as a change from the one before; null:
+    the scene of the state itself.
+    """
+
+    kind: str
+    ms: int
+    ply: int
+    text: str
+    things: list[str]
+    origins: dict[str, str]
+    along: list[str]
+    to: str | None
+    scene: SceneChange | None
+
+
+class Drawing(Message):
+    """What the table shows a seat: its scene, what it may pick, and the last move as it saw it."""
+
+    scene: SceneMessage
+    choices: Mapping[str, Branch]
+    buttons: dict[str, str]
+    words: str
+    marks: Mapping[str, Sequence[str]]
+    prompts: Mapping[str, str]
+    questions: Mapping[str, str]
+    drops: Mapping[str, Mapping[str, Sequence[str]]]
+    last: LastMove | None
+    beats: list[BeatMessage]
+
+
+class PlainView(Message):
+    """What a seat sees, its legal moves and the last move, for programs."""
+
+    view: Mapping[str, Any]
+    moves: list[str]
+    last: LastMove | None
+    beats: list[BeatMessage]
+
+
+class StateMessage(Message, tag_field="type", tag="state"):
     """A table as a seat sees it: drawn with scenes=1, else as a view with the legal moves."""
 
-    type: Literal["state"]
     seq: int
     ply: int
-    status: Literal["waiting", "playing", "over", "cancelled"]
+    status: Status
     seat: int | None
     to_move: int | None
     your_turn: bool
     outcome: OutcomeMessage | None
     offer: OfferMessage | None
     last: LastMove | None
-    scene: SceneMessage | msgspec.UnsetType = msgspec.UNSET
-    choices: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
-    buttons: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
-    words: str | msgspec.UnsetType = msgspec.UNSET
-    marks: dict[str, list[str]] | msgspec.UnsetType = msgspec.UNSET
-    view: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
-    moves: list[str] | msgspec.UnsetType = msgspec.UNSET
+    beats: list[BeatMessage]
+    """What happened since the last state that the client has."""
+    scene: SceneMessage | UnsetType = UNSET
+    choices: Mapping[str, Branch] | UnsetType = UNSET
+    buttons: dict[str, str] | UnsetType = UNSET
+    words: str | UnsetType = UNSET
+    marks: Mapping[str, Sequence[str]] | UnsetType = UNSET
+    prompts: Mapping[str, str] | UnsetType = UNSET
+    questions: Mapping[str, str] | UnsetType = UNSET
+    drops: Mapping[str, Mapping[str, Sequence[str]]] | UnsetType = UNSET
+    view: Mapping[str, Any] | UnsetType = UNSET
+    moves: list[str] | UnsetType = UNSET
 
 
-class OwnTable(Struct, forbid_unknown_fields=True):
-    """A deck, board or set-up of one's own, checked, as it is sent with a new match."""
-
-    table: dict[str, Any]
-
-
-class Previews(Struct, forbid_unknown_fields=True):
+class Previews(Message):
     """For each move the table after it, and the things its piece touches on the way."""
 
     seq: int
@@ -333,38 +322,39 @@ class Previews(Struct, forbid_unknown_fields=True):
     routes: list[list[str] | None]
 
 
-class Reason(Struct, forbid_unknown_fields=True):
+class Reason(Message):
     """Why something cannot be picked."""
 
     text: str
 
 
-class MoveMessage(Struct, forbid_unknown_fields=True):
+class MoveMessage(Message):
     """A move, roll or deal; the text of a deal is null while it is secret."""
 
     ply: int
     kind: Literal["move", "chance", "resign", "draw"]
     seat: int | None
     text: str | None
+    turn: int
 
 
-class Moves(Struct, forbid_unknown_fields=True):
+class Moves(Message):
     """The moves that stand."""
 
     moves: list[MoveMessage]
 
 
-class Hint(Struct, forbid_unknown_fields=True):
+class Hint(Message):
     """A good move."""
 
     seq: int
     move: str
-    path: list[str]
+    path: Sequence[str]
     said: str
     value: float
 
 
-class Evaluation(Struct, forbid_unknown_fields=True):
+class Evaluation(Message):
     """The share of the win that the seat to move may expect."""
 
     seq: int
@@ -373,7 +363,7 @@ class Evaluation(Struct, forbid_unknown_fields=True):
     value: float | None
 
 
-class ChanceMessage(Struct, forbid_unknown_fields=True):
+class ChanceMessage(Message):
     """A roll or deal."""
 
     number: int
@@ -381,7 +371,7 @@ class ChanceMessage(Struct, forbid_unknown_fields=True):
     text: str | None
 
 
-class SeatContribution(Struct, forbid_unknown_fields=True):
+class SeatContribution(Message):
     """What a seat added to the chance, null for nothing, and whether the promise came first."""
 
     seat: int
@@ -389,7 +379,7 @@ class SeatContribution(Struct, forbid_unknown_fields=True):
     after_promise: bool
 
 
-class Proof(Struct, forbid_unknown_fields=True):
+class Proof(Message):
     """The promise of the seed, what the players added, and the seed after the end.
 
     `contributions` are the bytes that are hashed with the seed; `by_seat` is null for matches
