@@ -1,1 +1,4 @@
 """Playing in a terminal."""
+
+STOPPED = 130
+"""The exit code after Ctrl-C."""

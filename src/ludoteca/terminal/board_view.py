@@ -1,6 +1,6 @@
 """The board on the screen: a canvas, the list of choices below it, and what may be picked shown."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
@@ -16,7 +16,7 @@ from textual.strip import Strip
 
 from ludoteca.drawing.canvas import Canvas, Cell, Spot, colour
 
-SIGNS = {"may": "‹›", "cursor": "▶◀", "picked": "[]", "last": "··"}
+SIGNS = {"may": "‹›", "cursor": "▶◀", "picked": "[]", "goal": "◎◎", "last": "··"}
 BAR_GAP = 2
 
 
@@ -34,6 +34,7 @@ class Marks:
     cursor: str | None = None
     picked: tuple[str, ...] = ()
     last: frozenset[str] = frozenset()
+    goals: frozenset[str] = frozenset()
 
     def state(self, choice: str) -> str | None:
         """Return how a choice is shown."""
@@ -41,22 +42,43 @@ class Marks:
             return "cursor"
         if choice in self.picked:
             return "picked"
+        if choice in self.goals:
+            return "goal"
         if choice in self.may:
             return "may"
         return "last" if choice in self.last else None
 
 
-def with_bar(canvas: Canvas, names: Mapping[str, str], width: int) -> None:
-    """Add the choices that are no things on the board, as a list below it."""
-    column, row = 0, canvas.height + (1 if names else 0)
+def with_bar(canvas: Canvas, names: Mapping[str, str], width: int, *, rows: int) -> None:
+    """Add the choices that are no things on the board as a list below it, in rows kept for it.
+
+    The rows are there with or without a list, so that the board stays where it is.
+    """
+    lines = list(_lines_of(names, width))
+    top = canvas.height
+    for row, line in enumerate(lines, top + max(0, rows - len(lines))):
+        column = 0
+        for choice, text in line:
+            spot = Spot(choice, row, column, 1, len(text))
+            canvas.tile(spot, text, ink="ink", ground="square")
+            canvas.add(spot)
+            column += len(text) + BAR_GAP
+    canvas.reach(top + rows - 1)
+
+
+def _lines_of(names: Mapping[str, str], width: int) -> Iterator[list[tuple[str, str]]]:
+    """Yield the entries of a list, as many on a line as have room."""
+    line: list[tuple[str, str]] = []
+    column = 0
     for choice, name in names.items():
         text = f"  {name}  "
-        if column and column + len(text) > width:
-            column, row = 0, row + 1
-        spot = Spot(choice, row, column, 1, len(text))
-        canvas.tile(spot, text, ink="ink", ground="square")
-        canvas.add(spot)
+        if line and column + len(text) > width:
+            yield line
+            line, column = [], 0
+        line.append((choice, text))
         column += len(text) + BAR_GAP
+    if line:
+        yield line
 
 
 class BoardView(ScrollView):
@@ -126,9 +148,10 @@ class BoardView(ScrollView):
         return cells
 
     def _mark(self, cells: list[Cell], spot: Spot, state: str, row: int) -> None:
+        """Mark a thing at its edges; its own colours stay."""
         first, last = spot.column, spot.column + spot.width - 1
         if state == "cursor":
-            for place in range(first, last + 1):
+            for place in (first, last):
                 cells[place] = cells[place]._replace(ink="paper", ground="accent", bold=True)
         if row != spot.edge_row:
             return

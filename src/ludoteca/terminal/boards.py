@@ -1,8 +1,9 @@
 """Boards of characters: drawn by the game's own module, else the words of its view.
 
 The module that a game's definition names as `terminal` has a function `draw(view, lang, room,
-picked)`. It may have `name(choice, view)`, a short name for a choice that is no thing on the board,
-and `FORESEEN`, the parts of a view that a move changes as its player can tell before.
+picked)`. It may have `name(choice, view, lang)`, a short name for a choice that is no thing on the
+board, `label(choice, view, lang)`, what is said of a thing in place of its label in the scene, and
+`FORESEEN`, the parts of a view that a move changes as its player can tell before.
 """
 
 from collections.abc import Sequence
@@ -34,7 +35,17 @@ def foreseen(game: str) -> tuple[str, ...]:
     return parts
 
 
-def name(choice: str, view: View) -> str | None:
+def name(choice: str, view: View, lang: str) -> str | None:
     """Return a game's own short name for a choice, if it has one."""
-    naming = getattr(registry.part(view["game"], "terminal"), "name", None)
-    return None if naming is None else naming(choice, view)
+    return _asked("name", choice, view, lang)
+
+
+def label(choice: str, view: View, lang: str) -> str | None:
+    """Return what a game says of a thing on its board of characters, if it says its own."""
+    return _asked("label", choice, view, lang)
+
+
+def _asked(function: str, choice: str, view: View, lang: str) -> str | None:
+    """Return what an optional function of a game's module says of a choice."""
+    found = getattr(registry.part(view["game"], "terminal"), function, None)
+    return None if found is None else found(choice, view, lang)

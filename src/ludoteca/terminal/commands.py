@@ -1,6 +1,8 @@
 """Words that are no moves but ask the table for something, in every language."""
 
 from ludoteca.core import texts
+from ludoteca.match.takeback import allows_takebacks
+from ludoteca.terminal.session import Session
 
 
 def command_of(line: str) -> tuple[str, str] | None:
@@ -11,3 +13,16 @@ def command_of(line: str) -> tuple[str, str] | None:
             if word.lower() in names.split():
                 return action, rest.strip()
     return None
+
+
+def help_lines(session: Session, lang: str, *without: str) -> list[tuple[str, str]]:
+    """Return the words that do something at this table, each with what it does."""
+    words = texts.catalogue("terminal", lang)["commands"]
+    missing = {*without} if session.bots else {*without, "level"}
+    if not allows_takebacks(session.match.game):
+        missing.add("undo")
+    return [
+        (names.split()[0], texts.say("terminal", f"help_of.{action}", lang))
+        for action, names in words.items()
+        if action not in missing
+    ]

@@ -1,8 +1,10 @@
 """Games are never lost: each is kept as a record in the user's data folder, move by move."""
 
 import os
+import re
 import secrets
 import time
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,9 +12,13 @@ from pathlib import Path
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.folders import data_folder
 from ludoteca.match import Match, read_match, write_match
+from ludoteca.match.seats import bots_of
 
 UNFINISHED = "*"
 _MAX_HEADERS = 100
+MOST_SEATS = 10
+"""Seats that a record can name, each by one digit."""
+_MOVE = re.compile(r"\d+ (\d) ")
 
 
 class CannotResume(LudotecaError):
@@ -70,23 +76,38 @@ class Journal:
         write_durably(self.path, text)
         self._kept = text
 
+    def forget_empty(self) -> None:
+        """Delete the file of a game in which no person has moved."""
+        head = _read_head(self.path) if self.path is not None else None
+        if head is not None and not head.begun:
+            head.path.unlink()
+            self.path = None
+
     def _changed_elsewhere(self, path: Path) -> bool:
-        """Whether another window went on with the same game, which must not lose its moves."""
+        """Return whether another window went on with the same game, which must not lose
+        its moves.
+        """
         return path.exists() and path.read_text(encoding="utf-8") != self._kept
 
 
 @dataclass(frozen=True, kw_only=True)
 class Kept:
-    """What the head of a kept game says."""
+    """What the head of a kept game says, and how many moves each seat has made in it."""
 
     name: str
     path: Path
     when: float
     headers: dict[str, str]
+    moves: Counter[int]
+
+    @property
+    def begun(self) -> bool:
+        """Return whether a person has moved."""
+        return bool(self.moves.keys() - bots_of(self.headers, MOST_SEATS).keys())
 
     @property
     def unfinished(self) -> bool:
-        """Whether the game goes on."""
+        """Return whether the game goes on."""
         return self.headers["result"] == UNFINISHED
 
 
@@ -100,22 +121,29 @@ def _read_head(path: Path) -> Kept | None:
                     break
                 key, _, value = line.rstrip("\n").partition(" ")
                 headers[key] = value
+            moves = Counter(int(move[1]) for line in file if (move := _MOVE.match(line)))
         when = path.stat().st_mtime
     except (OSError, UnicodeDecodeError):
         return None
     if not {"game", "events", "result", "options"} <= headers.keys():
         return None
-    return Kept(name=path.stem, path=path, when=when, headers=headers)
+    return Kept(name=path.stem, path=path, when=when, headers=headers, moves=moves)
 
 
 def kept_games() -> Iterator[Kept]:
-    """Yield all kept games, the one played last first."""
+    """Yield the kept games in which a person has moved, the one played last first."""
     found = [head for path in folder().glob("*.txt") if (head := _read_head(path)) is not None]
-    yield from sorted(found, key=lambda kept: (kept.when, kept.name), reverse=True)
+    yield from sorted(
+        (kept for kept in found if kept.begun),
+        key=lambda kept: (kept.when, kept.name),
+        reverse=True,
+    )
 
 
 def find(name: str | None, game: str | None = None) -> Path:
-    """The file of a kept game: by its name or a file's path, else the last unfinished one."""
+    """Return the file of a kept game: by its name or a file's path, else the last
+    unfinished one.
+    """
     if name:
         for path in (Path(name), folder() / f"{name}.txt"):
             if path.is_file():
@@ -125,6 +153,15 @@ def find(name: str | None, game: str | None = None) -> Path:
         if kept.unfinished and game in (None, kept.headers["game"]):
             return kept.path
     raise CannotResume("nothing_to_resume", owner="terminal")
+
+
+def delete(name: str) -> Path:
+    """Delete a game of the user's folder by its name; CannotResume if there is none."""
+    path = folder() / f"{name}.txt"
+    if Path(name).name != name or not path.is_file():
+        raise CannotResume("no_such_game", owner="terminal", name=name[:80])
+    path.unlink()
+    return path
 
 
 def reopen(path: Path) -> tuple[Match, Journal]:

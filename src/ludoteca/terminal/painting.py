@@ -13,7 +13,7 @@ from ludoteca.terminal.board_view import Marks, with_bar
 from ludoteca.terminal.session import Session
 from ludoteca.terminal.walk import Place, Walk
 
-BAR_ROWS = 3
+BAR_ROWS = 2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,15 +34,22 @@ class Picture:
 
 
 @lru_cache(maxsize=2)
-def scene_labels(position: Position, viewer: int, lang: str) -> dict[str, str]:
+def scene_labels(
+    position: Position, viewer: int, lang: str, names: tuple[str, ...]
+) -> dict[str, str]:
     """Return the spoken labels of all things that can be picked, what lies on top counting."""
-    scene: Any = position.scene(viewer, lang=lang)
-    return {e.choice: e.label for e in scene.ordered() if e.choice is not None and e.label}
+    scene: Any = position.scene(viewer, lang=lang, names=names)
+    view = position.view(viewer)
+    return {
+        e.choice: boards.label(e.choice, view, lang) or e.label
+        for e in scene.ordered()
+        if e.choice is not None and e.label
+    }
 
 
 def short_name(choice: str, walk: Walk, view: View, lang: str) -> str:
     """Return what a choice is called in the list below the board."""
-    own = boards.name(choice, view)
+    own = boards.name(choice, view, lang)
     button = (texts.find(view["game"], "buttons", lang) or {}).get(choice)
     if choice == "roll":
         return texts.say("terminal", "table.roll", lang)
@@ -72,24 +79,42 @@ def _last_choices(session: Session) -> frozenset[str]:
     return frozenset(session.last_path) if common else frozenset()
 
 
-def picture_of(session: Session, walk: Walk, lang: str, *, width: int, height: int) -> Picture:
-    """Return the board in a place of that size."""
-    match = session.match
-    viewer = session.viewer()
+def _goals(session: Session, walk: Walk, view: View) -> frozenset[str]:
+    """Return the places that matter to what is picked, or to what the cursor is on before."""
+    about = walk.path[0] if walk.path else walk.cursor
+    return frozenset(session.match.game.definition.marks(view).get(about or "", ()))
+
+
+def picture_of(
+    session: Session,
+    walk: Walk,
+    lang: str,
+    *,
+    width: int,
+    height: int,
+    viewer: int | None = None,
+    moment: View | None = None,
+) -> Picture:
+    """Return the board in a place of that size; `moment` is a view shown in place of the last."""
+    match, names = session.match, session.names(lang)
+    viewer = session.viewer() if viewer is None else viewer
     room = Room(max(20, width), max(8, height - BAR_ROWS))
-    canvas = boards.draw(_shown_view(session, walk, viewer), lang, room, walk.path)
+    shown = moment or _shown_view(session, walk, viewer)
+    canvas = boards.draw(shown | {"names": names}, lang, room, walk.path)
     view = match.position.view(viewer)
     on_board = {spot.choice for spot in canvas.spots}
-    names = {
+    bar = {
         choice: short_name(choice, walk, view, lang)
         for choice in walk.branch
         if choice not in on_board
     }
-    with_bar(canvas, names, room.width)
+    with_bar(canvas, bar, room.width, rows=BAR_ROWS)
     marks = Marks(
         may=frozenset(walk.branch),
         cursor=walk.cursor,
         picked=tuple(walk.path),
         last=frozenset() if walk.path else _last_choices(session),
+        goals=_goals(session, walk, view) if walk.tree else frozenset(),
     )
-    return Picture(canvas=canvas, marks=marks, labels=scene_labels(match.position, viewer, lang))
+    labels = scene_labels(match.position, viewer, lang, names)
+    return Picture(canvas=canvas, marks=marks, labels=labels)

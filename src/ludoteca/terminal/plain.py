@@ -3,14 +3,16 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from ludoteca.core import texts
+from ludoteca.core import prompts, texts
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.kernels import CHANCE
 from ludoteca.match.play import chance_is_due, mover
 from ludoteca.search.api import Stop
 from ludoteca.terminal import journal
-from ludoteca.terminal.commands import command_of
-from ludoteca.terminal.session import Session, event_text, result_lines
+from ludoteca.terminal.commands import command_of, help_lines
+from ludoteca.terminal.prompt import offer
+from ludoteca.terminal.session import Session, result_lines
+from ludoteca.terminal.walk import completions
 
 WIDTH = 78
 
@@ -50,6 +52,8 @@ class PlainTable:
         self.console.show(self._say("welcome", game=match.game.title(self.lang)))
         if any(event.who != CHANCE for event in match.events):
             self.console.show(self._say("resumed", count=len(match.events)))
+            if len(self.session.people) == 1:
+                self._report(self.session.since_decision(next(iter(self.session.people))))
         while self.session.match.outcome is None:
             self._tell_trouble()
             self._turn()
@@ -65,29 +69,27 @@ class PlainTable:
             self.console.show(told)
 
     def _turn(self) -> None:
-        seat = mover(self.session.match)
+        seat, stage = mover(self.session.match), self.session.stage
         if chance_is_due(self.session.match):
             self.session.roll()
-            self._report(self._say("dice"))
         elif seat in self.session.people:
             self._hand_over(seat)
             self._person(seat)
         elif seat is not None:
             self.session.play(self.session.think(Stop()))
-            self._report(self._name(seat))
+        self._report(stage)
 
-    def _report(self, who: str) -> None:
-        """Print the last event that is nobody's secret."""
-        match = self.session.match
-        last = len(match.events) - 1
-        while last and match.events[last].who == CHANCE and match.game.definition.deals_itself:
-            last -= 1
-        self.console.show(self._say("did", who=who, what=event_text(match, last, self.lang)))
+    def _report(self, first: int) -> None:
+        """Print what happened since an event, as the only person saw it, or as everybody did."""
+        alone = next(iter(self.session.people)) if len(self.session.people) == 1 else None
+        for index in range(first, self.session.stage):
+            for sentence in self.session.sentences(index, alone, self.lang):
+                self.console.show(sentence)
 
     def _hand_over(self, seat: int) -> None:
         """Draw a curtain before another person's hidden things are shown."""
         hidden = self.session.match.game.definition.hidden
-        if hidden and len(self.session.people) > 1 and self._looking not in (None, seat):
+        if hidden and len(self.session.people) > 1 and self._looking != seat:
             self.console.ask(self._say("curtain", who=self._name(seat)))
             self.console.clear()
         self._looking = seat
@@ -103,13 +105,13 @@ class PlainTable:
                 self._answer(line, moves, seat)
 
     def _show_table(self, seat: int, moves: list[str]) -> None:
-        """The view in words, then the moves with their numbers."""
+        """Print the view in words, then the moves with their numbers."""
         self.console.show("")
-        self.console.show(self.session.match.position.words(seat, self.lang))
+        position, names = self.session.match.position, self.session.names(self.lang)
+        self.console.show(position.words(seat, self.lang, names=names))
+        asked = prompts.prompt(position, seat, lang=self.lang)
         alone = len(self.session.people) == 1
-        self.console.show(
-            self._say("your_turn") if alone else self._say("turn", who=self._name(seat))
-        )
+        self.console.show(asked if alone else self._say("turn", who=self._name(seat), asked=asked))
         for line in numbered(moves):
             self.console.show(line)
 
@@ -121,13 +123,21 @@ class PlainTable:
             if self._sure:
                 self._resign(line, sure=sure)
             elif command is None:
-                self.session.play(pick(line, moves))
+                self._play(pick(line, moves), moves)
             elif command[0] == "board":
                 self._show_table(seat, moves)
             else:
                 self._do(*command)
         except LudotecaError as error:
             self.console.show(error.text(self.lang))
+
+    def _play(self, move: str, moves: list[str]) -> None:
+        """Play a move, or the only one that a text may become; offer them if there are several."""
+        found = [move] if move in moves else completions(move, moves)
+        if len(found) > 1:
+            self.console.show(offer(found, self.lang))
+        else:
+            self.session.play(found[0] if found else move)
 
     def _resign(self, word: str, *, sure: bool) -> None:
         """Give the game up once it is said twice in a row."""
@@ -145,14 +155,22 @@ class PlainTable:
             show(self.session.match.game.rules(self.lang))
         elif action == "hint":
             best = self.session.hint(Stop()).best
-            show(self._say("hint", move=best.move, percent=round(100 * best.value)))
+            show(self._say("hint", move=best.move, percent=self.session.percent(best)))
         elif action == "undo":
             self.session.undo()
             show(self._say("undone"))
         elif action == "level" and rest:
             self._set_level(rest)
         else:
-            show(self._say("help"))
+            self._show_help()
+
+    def _show_help(self) -> None:
+        """Print the words that do something at this table."""
+        self.console.show(self._say("help"))
+        for word, meaning in help_lines(self.session, self.lang, "again"):
+            self.console.show(f"  {word}: {meaning}")
+        if self.session.journal is not None:
+            self.console.show(self._say("kept_on"))
 
     def _set_level(self, level: str) -> None:
         if self.session.bots:
@@ -161,9 +179,10 @@ class PlainTable:
         self.console.show(self._say(key, level=level))
 
     def _show_end(self) -> None:
-        """The last table as anybody sees it, the result and its reason."""
+        """Print the last table as anybody sees it, the result and its reason."""
         self.console.show("")
-        self.console.show(self.session.match.position.words(None, self.lang))
+        names = self.session.names(self.lang)
+        self.console.show(self.session.match.position.words(None, self.lang, names=names))
         for line in result_lines(self.session, self.lang):
             self.console.show(line)
 

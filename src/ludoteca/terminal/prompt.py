@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
+from ludoteca.core import texts
 from ludoteca.terminal.walk import common_start, completions
 
-SHOWN = 8
+SHOWN, OFFERED = 8, 20
 
 
 @dataclass
@@ -58,3 +59,9 @@ class Prompt:
         text.append("▏")
         more = " …" if len(self.found) > SHOWN else ""
         return text.append(f"   {'  '.join(self.found[:SHOWN])}{more}", "dim")
+
+
+def offer(moves: Sequence[str], lang: str) -> str:
+    """Return a sentence with the moves that an unfinished text may become."""
+    more = " …" if len(moves) > OFFERED else ""
+    return texts.say("terminal", "play.offer", lang, moves=f"{'  '.join(moves[:OFFERED])}{more}")

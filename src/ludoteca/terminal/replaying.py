@@ -13,27 +13,20 @@ from ludoteca.core.kernels import CHANCE
 from ludoteca.core.position import Position
 from ludoteca.drawing.canvas import Room
 from ludoteca.match import Match
+from ludoteca.match.match import RESIGN
 from ludoteca.match.replay import positions
-from ludoteca.terminal import boards, theme
+from ludoteca.terminal import STOPPED, boards, theme
 from ludoteca.terminal.board_view import BoardView, Marks
-from ludoteca.terminal.session import Session, bots_of, event_text, result_lines
+from ludoteca.terminal.session import Session, bots_of, result_lines
 
 
 def told(session: Session, index: int, lang: str) -> str:
-    """Return an event of a record with who did it."""
-    match = session.match
-    who = match.events[index].who
-    what = event_text(match, index, lang)
-    if who is None:
-        return what
-    name = texts.say("terminal", "play.dice", lang)
-    return texts.say(
-        "terminal",
-        "play.did",
-        lang,
-        who=name if who == CHANCE else session.seat_name(who, lang),
-        what=what,
-    )
+    """Return an event of a record: a move in its notation, anything else in words."""
+    event = session.match.events[index]
+    if event.who is None or event.who == CHANCE or event.text == RESIGN:
+        return " ".join(session.sentences(index, None, lang))
+    who = session.seat_name(event.who, lang)
+    return texts.say("terminal", "play.did", lang, who=who, what=event.text)
 
 
 def lines(match: Match, seat: int | None, lang: str) -> Iterator[str]:
@@ -42,7 +35,9 @@ def lines(match: Match, seat: int | None, lang: str) -> Iterator[str]:
     for index, position in enumerate(positions(match)):
         if index:
             yield f"{index}. {told(session, index - 1, lang)}"
-        yield position.words(seat, lang)
+            if match.events[index - 1].who in range(match.game.seats):
+                yield " ".join(session.sentences(index - 1, seat, lang))
+        yield position.words(seat, lang, names=session.names(lang))
         yield ""
     if match.outcome is not None:
         yield from result_lines(session, lang)
@@ -58,6 +53,7 @@ class Replay(App[None]):
         super().__init__()
         self.session = Session(match, bots=bots_of(match))
         self.positions: list[Position] = list(positions(match))
+        self._lines: dict[int, str] = {}
         self.seat, self.lang, self.at = seat, lang, 0
         self.register_theme(theme.theme("dark"))
         self.theme = "ludoteca-dark"
@@ -85,13 +81,14 @@ class Replay(App[None]):
         match, count = self.session.match, len(self.positions) - 1
         board = self.query_one("#board", BoardView)
         room = Room(max(20, board.size.width), max(8, board.size.height))
-        view = self.positions[self.at].view(self.seat)
+        view = self.positions[self.at].view(self.seat) | {"names": self.session.names(self.lang)}
         board.show(boards.draw(view, self.lang, room), Marks(), "dark")
         self.query_one("#head", Static).update(match.game.title(self.lang))
         where = texts.say("terminal", "table.step", self.lang, number=self.at, count=count)
         ended = self.at == count and match.outcome is not None
-        result = " ".join(result_lines(self.session, self.lang)) if ended else ""
-        self.query_one("#message", Static).update(f"{where}\n{result}")
+        said = self.session.sentences(self.at - 1, self.seat, self.lang) if self.at else []
+        result = result_lines(self.session, self.lang) if ended else []
+        self.query_one("#message", Static).update(f"{where}\n{' '.join(said + result)}")
         self.query_one("#list", Static).update(self._list())
         side = self.query_one("#side", VerticalScroll)
         side.scroll_to(y=max(0, self.at - side.size.height // 2), animate=False)
@@ -102,17 +99,23 @@ class Replay(App[None]):
         for index in range(len(self.session.match.events)):
             here = index + 1 == self.at
             sign = "▶" if here else " "
-            line = f"{sign}{index + 1:3} {told(self.session, index, self.lang)}\n"
+            line = f"{sign}{index + 1:3} {self._told(index)}\n"
             text.append(line, "bold" if here else "")
         return text
 
+    def _told(self, index: int) -> str:
+        """Return an event as the list shows it, computed once."""
+        if index not in self._lines:
+            self._lines[index] = told(self.session, index, self.lang)
+        return self._lines[index]
+
     def on_key(self, event: events.Key) -> None:
-        """Arrows go through the record."""
+        """Go through the record with the arrows."""
         last = len(self.positions) - 1
         steps = {"right": 1, "down": 1, "space": 1, "left": -1, "up": -1, "backspace": -1}
         steps |= {"pagedown": 10, "pageup": -10, "home": -last, "end": last}
-        if event.key in ("escape", "q", "ctrl+c", "f10", "ctrl+q"):
-            self.exit()
+        if event.key in ("escape", "q", "f10", "ctrl+q", "ctrl+c"):
+            self.exit(return_code=STOPPED if event.key == "ctrl+c" else 0)
         elif event.key in steps:
             self.at = min(last, max(0, self.at + steps[event.key]))
             self.draw()

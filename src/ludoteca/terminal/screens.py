@@ -56,23 +56,36 @@ class Pick(ModalScreen[str | None]):
         """Yield the title and the entries."""
         with Vertical(id="card"):
             yield Static(self._title, id="title")
-            yield OptionList(*(Option(text, id=key) for key, text in self._entries))
+            yield self._list()
 
-    def on_mount(self) -> None:
-        """Begin at the entry chosen now."""
+    def _list(self) -> OptionList:
+        """Build the list with its highlight at the entry chosen now.
+
+        The highlight is set before the list is mounted: a screen that is dismissed at once
+        may be told of its mounting when its children are gone already.
+        """
+        entries = OptionList(
+            *(
+                Option(f"{number}  {text}", id=key)
+                for number, (key, text) in enumerate(self._entries, 1)
+            )
+        )
         keys = [key for key, _ in self._entries]
-        entries = self.query_one(OptionList)
-        entries.highlighted = keys.index(self._chosen) if self._chosen in keys else 0
+        entries.set_reactive(
+            OptionList.highlighted, keys.index(self._chosen) if self._chosen in keys else 0
+        )
+        return entries
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Answer with the key of the entry."""
         self.dismiss(event.option.id)
 
     def on_key(self, event: events.Key) -> None:
-        """Choose an entry that is called by one character."""
-        if event.character and event.character in [key for key, _ in self._entries]:
+        """Choose an entry by its number."""
+        numbers = [str(number) for number in range(1, len(self._entries) + 1)]
+        if event.character in numbers:
             event.stop()
-            self.dismiss(event.character)
+            self.dismiss(self._entries[numbers.index(event.character)][0])
 
 
 class Curtain(ModalScreen[None]):
@@ -89,5 +102,5 @@ class Curtain(ModalScreen[None]):
         yield Static(self._text, id="curtain")
 
     def on_click(self) -> None:
-        """A click draws the curtain too."""
+        """Draw the curtain on a click too."""
         self.dismiss()

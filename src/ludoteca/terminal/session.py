@@ -4,25 +4,36 @@ import time
 from collections.abc import Mapping
 
 from ludoteca.core import texts
+from ludoteca.core.beats import Beat
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game
 from ludoteca.core.kernels import CHANCE
+from ludoteca.core.players import names_seen
 from ludoteca.match import Match
 from ludoteca.match.match import RESIGN
 from ludoteca.match.play import move_of
-from ludoteca.match.replay import up_to
+from ludoteca.match.replay import positions, up_to
+from ludoteca.match.seats import BOT, seat_names, seat_tags, without_seats
 from ludoteca.match.seats import bots_of as named_bots
-from ludoteca.match.seats import seat_names, seat_tags, without_seats
 from ludoteca.match.takeback import events_kept
-from ludoteca.search.api import Analysis, Stop
+from ludoteca.search.api import Analysis, Candidate, Stop
+from ludoteca.search.calibration import share
 from ludoteca.search.defaults import HINT_LEVEL
 from ludoteca.search.players import analyse, player
 from ludoteca.terminal.journal import Journal
+
+LONGEST_NAME = 40
 
 
 def new_match(game: Game, bots: Mapping[int, str], seed: int | None = None) -> Match:
     """Return a match whose record names its bots."""
     return Match(game, seed, tags=seat_tags(bots) | {"date": time.strftime("%Y-%m-%d")})
+
+
+def _fit_name(name: str) -> str:
+    """Return a name as a record can hold it; empty if it would pose as a bot."""
+    shown = "".join(letter for letter in name if letter.isprintable()).strip()[:LONGEST_NAME]
+    return "" if shown.lower().startswith(BOT) else shown
 
 
 def bots_of(match: Match) -> dict[int, str]:
@@ -50,17 +61,18 @@ class Session:
         self.journal = journal
         self.trouble: OSError | None = None
         self._told = False
-        self.last_path = _last_path(match)
+        self._positions = list(positions(match))
+        self.last_path = self._last_path()
         self._keep()
 
     @property
     def people(self) -> frozenset[int]:
-        """The seats of the people at this keyboard."""
+        """Return the seats of the people at this keyboard."""
         return frozenset(range(self.match.game.seats)) - self.bots.keys()
 
     @property
     def stage(self) -> int:
-        """How far the match is; an answer to an earlier stage comes too late."""
+        """Return how far the match is; an answer to an earlier stage comes too late."""
         return len(self.match.events)
 
     def viewer(self) -> int:
@@ -80,9 +92,8 @@ class Session:
 
     def play(self, move: str) -> None:
         """Play a move of the seat to move, and keep it."""
-        before = self.match.position
         self.match.play(move)
-        self.last_path = before.path(move)
+        self._follow()
         self._keep()
 
     def resign(self) -> None:
@@ -93,7 +104,55 @@ class Session:
     def roll(self) -> None:
         """Let the seed decide the pending chance event, and keep it."""
         self.match.roll()
+        self._follow()
         self._keep()
+
+    def _follow(self) -> None:
+        """Note the position after each new event, deals that follow a move included."""
+        for event in self.match.events[len(self._positions) - 1 :]:
+            self._positions.append(self._positions[-1].step(event.text))
+        self.last_path = self._last_path()
+
+    def _last_path(self) -> tuple[str, ...]:
+        """Return what the last move of a player went through."""
+        events = self.match.events
+        movers = [i for i, e in enumerate(events) if e.who not in (None, CHANCE)]
+        if not movers or events[movers[-1]].text == RESIGN:
+            return ()
+        return self._positions[movers[-1]].path(events[movers[-1]].text)
+
+    def beats(self, index: int, seat: int | None) -> tuple[Beat, ...]:
+        """Return what a seat saw happen in an event of the match; nothing for an agreement."""
+        event = self.match.events[index]
+        if event.who is None or event.text == RESIGN:
+            return ()
+        return self._positions[index].beats(event.text, seat)
+
+    def sentences(self, index: int, seat: int | None, lang: str) -> list[str]:
+        """Return an event in words, as a seat saw it."""
+        reader = seat if self.people == frozenset({seat}) else None
+        names, game = self.names(lang), self.match.game.name
+        said = [
+            beat.text(lang, names, reader=reader, game=game) for beat in self.beats(index, seat)
+        ]
+        if not said and self.match.outcome is not None:
+            said = [ending_text(self.match, lang)]
+        return [sentence for sentence in said if sentence]
+
+    def since_decision(self, seat: int) -> int:
+        """Return the index of the first event after a seat's last turn, 0 if it had none."""
+        events = self.match.events
+        own = [index for index, event in enumerate(events) if event.who == seat]
+        return own[-1] + 1 if own else 0
+
+    @property
+    def can_undo(self) -> bool:
+        """Return whether the last decision of a person can be taken back now."""
+        try:
+            events_kept(self.match, self.people)
+        except LudotecaError:
+            return False
+        return True
 
     def _keep(self) -> None:
         if self.journal is None:
@@ -101,8 +160,8 @@ class Session:
         try:
             self.journal.keep(self.match)
         except OSError as error:
-            self.trouble = None if self._told else error
-            self._told = True
+            if not self._told:
+                self.trouble, self._told = error, True
 
     def take_trouble(self) -> OSError | None:
         """Return what went wrong with keeping the game, told once."""
@@ -126,6 +185,10 @@ class Session:
         view = position.view(position.to_move, memory=True)
         return analyse(view, budget=HINT_LEVEL, stop=stop)
 
+    def percent(self, best: Candidate) -> int:
+        """Return the chances of the seat to move in percent, as its best move has them."""
+        return round(100 * share(self.match.game, best))
+
     def set_level(self, name: str) -> None:
         """Let every bot play at another level from its next move on."""
         for seat in self.bots:
@@ -134,44 +197,51 @@ class Session:
         self.match.tags = without_seats(self.match.tags) | seat_tags(self.bots, names)
         self._keep()
 
+    def name_people(self, names: Mapping[int, str]) -> None:
+        """Call the people at this keyboard by their names, as far as they have any."""
+        fit = {seat: _fit_name(name) for seat, name in names.items()}
+        self.match.tags = without_seats(self.match.tags) | seat_tags(self.bots, fit)
+        self._keep()
+
     def undo(self) -> None:
         """Take back to the last decision of a person; CannotTakeBack says why not."""
-        self.match = up_to(self.match, events_kept(self.match, self.people))
-        self.last_path = _last_path(self.match)
+        kept = events_kept(self.match, self.people)
+        self.match = up_to(self.match, kept)
+        del self._positions[kept + 1 :]
+        self.last_path = self._last_path()
         self._keep()
 
     def again(self, *, swapped: bool) -> "Session":
         """Return a new match of the same game with the same players, perhaps on other seats."""
         game, seats = self.match.game, self.match.game.seats
         bots = {(seat + swapped) % seats: name for seat, name in self.bots.items()}
+        names = seat_names(self.match.tags, seats)
         journal = None if self.journal is None else Journal()
-        return Session(new_match(game, bots), bots=bots, journal=journal)
+        session = Session(new_match(game, bots), bots=bots, journal=journal)
+        people = {(seat + swapped) % seats: names[seat] for seat in self.people}
+        session.name_people(people)
+        return session
+
+    def names(self, lang: str) -> tuple[str, ...]:
+        """Return what the players are called here: the only person is addressed."""
+        tags = seat_names(self.match.tags, self.match.game.seats)
+        given = [
+            None if seat in self.bots else "" if name.startswith(BOT) else name
+            for seat, name in enumerate(tags)
+        ]
+        alone = next(iter(self.people)) if len(self.people) == 1 else None
+        return names_seen(given, alone, lang)
 
     def seat_name(self, seat: int, lang: str) -> str:
         """Return what a seat's player is called here."""
-        if self.people == frozenset({seat}):
-            return texts.say("terminal", "play.you", lang)
-        number = seat + 1
+        return self.names(lang)[seat]
+
+    def seat_title(self, seat: int, lang: str) -> str:
+        """Return a player's name, with the level of a bot."""
+        name = self.seat_name(seat, lang)
         if seat not in self.bots:
-            return texts.say("terminal", "play.seat", lang, number=number)
-        key = "play.bot" if self.match.game.seats == 2 else "play.bot_of"
-        return texts.say("terminal", key, lang, level=self.bots[seat], number=number)
-
-
-def _last_path(match: Match) -> tuple[str, ...]:
-    """Return what the last move of a player went through."""
-    movers = [i for i, e in enumerate(match.events) if e.who not in (None, CHANCE)]
-    if not movers or match.events[movers[-1]].text == RESIGN:
-        return ()
-    return up_to(match, movers[-1]).position.path(match.events[movers[-1]].text)
-
-
-def event_text(match: Match, index: int, lang: str) -> str:
-    """Return what everybody may read of an event: a deal of hidden cards is only named."""
-    event = match.events[index]
-    if event.who == CHANCE and match.game.definition.hidden:
-        return texts.say("terminal", "play.deal", lang)
-    return event.text
+            return name
+        return texts.say("terminal", "play.bot_title", lang, name=name, level=self.bots[seat])
 
 
 def result_lines(session: Session, lang: str) -> list[str]:

@@ -8,7 +8,7 @@ THEMES = ("dark", "light")
 
 
 def theme(name: str) -> Theme:
-    """Our palette as a theme of Textual's."""
+    """Return our palette as a theme of Textual's."""
     return Theme(
         name=f"ludoteca-{name}",
         primary=tone("accent", name),
@@ -34,10 +34,14 @@ Screen { background: $background; color: $foreground; overflow: hidden; }
 #side.away { display: none; }
 #players { height: auto; }
 #players, #list { text-wrap: nowrap; text-overflow: ellipsis; }
+#players { margin-bottom: 1; }
+#moves #list { text-wrap: wrap; }
 #moves { height: 1fr; scrollbar-size: 1 1; }
 #message { height: 2; padding: 0 1; }
+#message.tall { height: 3; }
 #message.alert { color: $warning; text-style: bold; }
-#prompt { height: 1; background: $surface; padding: 0 1; }
+#prompt { height: 1; background: $surface; padding: 0 1; text-wrap: nowrap;
+          text-overflow: ellipsis; }
 #keys { height: 1; background: $panel; text-wrap: nowrap; link-style: none;
         link-style-hover: bold reverse; }
 #small { display: none; height: 1fr; content-align: center middle; text-align: center; }

@@ -26,7 +26,7 @@ class Walk:
 
     @property
     def branch(self) -> Tree:
-        """What may be picked next, each with where it leads."""
+        """Return what may be picked next, each with where it leads."""
         branch = self.tree
         for step in self.path:
             deeper = branch[step]
@@ -62,14 +62,14 @@ class Walk:
         return found if isinstance(found, str) else None
 
     def step(self, step: int) -> None:
-        """Moves the cursor to the next choice or the one before, in the order of the tree."""
+        """Move the cursor to the next choice or the one before, in the order of the tree."""
         choices = list(self.branch)
         if choices:
             here = choices.index(self.cursor) if self.cursor in choices else -step
             self.cursor = choices[(here + step) % len(choices)]
 
     def towards(self, direction: str, places: Mapping[str, Place]) -> None:
-        """Moves the cursor to the nearest choice in a direction, if there is one."""
+        """Move the cursor to the nearest choice in a direction, if there is one."""
         here = places.get(self.cursor or "")
         if here is None:
             self.step(1)
@@ -85,7 +85,10 @@ class Walk:
 
 
 def _distance(here: Place, there: Place, down: int, right: int) -> float:
-    """How far a thing lies in a direction; what lies aside counts more, what lies behind not."""
+    """Return how far a thing lies in a direction.
+
+    What lies aside counts more, what lies behind not.
+    """
     rows, columns = there[0] - here[0], there[1] - here[1]
     ahead = rows * down + columns * right
     aside = abs(rows * right) + abs(columns * down)
