@@ -58,7 +58,7 @@ def _average_length(game: Any, games: int = 60) -> float:
 
 
 def openspiel_moves_per_second(name: str, *, seconds: float) -> float:
-    """Moves per second of OpenSpiel's own C++ random rollouts, as its MCTS runs them."""
+    """Return the moves per second of OpenSpiel's own C++ random rollouts, as its MCTS runs them."""
     import pyspiel
 
     game = pyspiel.load_game(name)
@@ -91,7 +91,10 @@ def measure(
     interpreted: bool = True,
     before: Callable[[str], None] = lambda what: None,
 ) -> Report:
-    """All figures of one run; each is the best of several rounds, since machines are noisy."""
+    """Return all figures of one run.
+
+    Each is the best of several rounds, since machines are noisy.
+    """
     report: Report = {"games": {name: {} for name in registry.games()}, "openspiel": {}}
     for turn in range(rounds):
         for name in registry.games():

@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 
 import click
 
+from ludoteca import __version__
 from ludoteca.cli.help_texts import (
     LANGUAGE,
     Context,
@@ -19,22 +20,28 @@ from ludoteca.cli.help_texts import (
     localise,
     say,
 )
+from ludoteca.cli.outside import MODULE, take_modules
 from ludoteca.cli.shared import FAILED, REFUSED, STOPPED, close_output, forgive_narrow_output
 from ludoteca.core import texts
+from ludoteca.core.cache_folder import MODE as JIT_MODE
 from ludoteca.core.errors import LudotecaError
+from ludoteca.core.shipped import choose_level
 
 COMMANDS = (
     "games",
     "rules",
+    "template",
     "play",
     "replay",
     "show",
     "verify",
     "analyse",
+    "review",
     "arena",
     "study",
     "perft",
     "bench",
+    "check",
     "warm",
     "serve",
     "completion",
@@ -69,7 +76,7 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The list of commands, without importing them."""
+        """Write the list of commands, without importing them."""
         lang = ctx.meta[LANGUAGE]
         rows = [
             (name, texts.say("terminal", f"short.{name}", lang)) for name in self.list_commands(ctx)
@@ -96,10 +103,11 @@ class Commands(click.Group):
         """Run a command line; every problem is one line on standard error and an exit code."""
         given = list(sys.argv[1:] if args is None else args)
         forgive_narrow_output()
+        use_shipped_code()
         lang = asked_language(given)
         extra["standalone_mode"] = False
         try:
-            code = super().main(given, *rest, **extra)
+            code = super().main(take_modules(given), *rest, **extra)
         except LudotecaError as error:
             _fail(error.text(lang), REFUSED)
         except click.UsageError as error:
@@ -114,16 +122,27 @@ class Commands(click.Group):
         sys.exit(code if isinstance(code, int) else 0)
 
 
+def use_shipped_code() -> None:
+    """Use the native code that came with the package, unless Numba has chosen a level already."""
+    if "numba" not in sys.modules:
+        choose_level(JIT_MODE)
+
+
 def _fail(text: str, code: int) -> NoReturn:
     click.echo(f"ludoteca: {text}", err=True)
     sys.exit(code)
 
 
-@click.group(cls=Commands, invoke_without_command=True)
-@click.version_option(package_name="ludoteca")
-@click.option("--lang", type=click.Choice(texts.LANGUAGES))
+@click.group(
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.version_option(__version__, "-V", "--version")
+@click.option(MODULE, "game_module", multiple=True, metavar="MODULE")
+@click.option("-L", "--lang", type=click.Choice(texts.LANGUAGES))
 @click.pass_context
-def main(ctx: click.Context, lang: str | None) -> None:
+def main(ctx: click.Context, lang: str | None, game_module: tuple[str, ...]) -> None:
     """Open the web table where there is one, else ask which game to play here."""
     if ctx.invoked_subcommand is None:
         name = "serve" if "serve" in main.list_commands(ctx) else "play"

@@ -28,9 +28,9 @@ MOST = 10
 
 @click.command()
 @click.argument("what")
-@click.option("--at", type=click.IntRange(min=0))
-@click.option("--budget", default=str(HINT_LEVEL))
-@click.option("--moves", type=click.IntRange(min=1), default=MOST)
+@click.option("-a", "--at", type=click.IntRange(min=0))
+@click.option("-b", "--budget", default=str(HINT_LEVEL))
+@click.option("-n", "--moves", type=click.IntRange(min=1), default=MOST)
 @json_option
 @lang_option
 @click.pass_context
@@ -69,7 +69,7 @@ def analyse(
 
 @contextmanager
 def _clock(seconds: float | None, lang: str) -> "Iterator[Callable[[], None]]":
-    """A progress bar of the time that a budget gives, or of the time that goes by."""
+    """Yield a progress bar of the time that a budget gives, or of the time that goes by."""
     with progress() as bar:
         task = bar.add_task(say("judging", lang), total=seconds)
         yield lambda: bar.update(task, completed=bar.tasks[0].elapsed or 0)
@@ -111,24 +111,28 @@ def _row(candidate: "Candidate") -> dict[str, Any]:
     }
 
 
-def _lead(row: dict[str, Any], lang: str) -> str:
-    """Return the points by which a move is expected to lead, nothing in a game without points."""
-    if row["margin"] is None:
-        return ""
-    said = say("lead", lang, margin=f"{row['margin']:+.1f}")
-    return f"{said:14}  "
-
-
-def _extra(candidate: "Candidate", lang: str) -> str:
-    """Return in words what only this game's search says of a move."""
-    return "".join(f"{fact.summary(lang):14}  " for fact in candidate.extra.values())
+def _cells(row: dict[str, Any], candidate: "Candidate", lang: str) -> list[str]:
+    """Return what a table says of a move, column by column."""
+    sure = say("proved", lang) if row["exact"] else f"± {100 * row['confidence']:.1f}"
+    lead = [] if row["margin"] is None else [f"{row['margin']:+.1f}"]
+    extra = [fact.summary(lang) for fact in candidate.extra.values()]
+    judged = [row["move"], f"{100 * row['value']:5.1f} %", sure, *lead, *extra]
+    return [*judged, " · ".join(row["line"][1:6])]
 
 
 def _print(rows: list[dict[str, Any]], analysis: "Analysis", lang: str) -> None:
-    wide = max(len(row["move"]) for row in rows)
-    for row, candidate in zip(rows, analysis.candidates, strict=False):
-        sure = say("proved", lang) if row["exact"] else f"± {100 * row['confidence']:.1f}"
-        line = " ".join(row["line"][1:6])
-        judged = f"{row['move']:{wide}}  {100 * row['value']:5.1f} %  {sure:10}  "
-        click.echo(f"{judged}{_lead(row, lang)}{_extra(candidate, lang)}{line}".rstrip())
+    """Print a table with a head, then what its columns mean."""
+    moves = zip(rows, analysis.candidates, strict=False)
+    table = [_cells(row, candidate, lang) for row, candidate in moves]
+    names = ["move", "value", "sure", *["lead"][: rows[0]["margin"] is not None]]
+    names += [""] * (len(table[0]) - len(names) - 1) + ["line"]
+    table.insert(0, [say(f"column_{name}", lang) if name else "" for name in names])
+    wide = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for cells in table:
+        line = "  ".join(cell.ljust(width) for cell, width in zip(cells, wide, strict=True))
+        click.echo(line.rstrip())
+    click.echo()
+    click.echo(say("columns", lang))
+    if rows[0]["margin"] is not None:
+        click.echo(say("columns_lead", lang))
     click.echo(say("looked", lang, nodes=f"{analysis.nodes:,}", depth=analysis.depth))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ludoteca.cli.game_options import GameCommand
 from ludoteca.cli.help_texts import say
 from ludoteca.cli.shared import (
     STOPPED,
@@ -29,7 +30,9 @@ def _say(key: str, lang: str, **values: object) -> str:
 
 
 def default_file(game: Game) -> Path:
-    """Where the games of a run are kept: a file for each game, its options and what bots are."""
+    """Return where the games of a run are kept: a file for each game, its options and what bots
+    are.
+    """
     from ludoteca.lab.external_players import GUESTS
     from ludoteca.lab.fingerprint import fingerprint
     from ludoteca.search.players import LEVELS
@@ -39,19 +42,14 @@ def default_file(game: Game) -> Path:
     return journal.folder().parent / "arena" / f"{game.name}-{bots}.jsonl"
 
 
-@click.command()
+@click.command(cls=GameCommand)
 @game_argument
-@click.option("--players", "names", default="8,4,greedy,random")
-@click.option("--games", "count", type=click.IntRange(1, 1_000_000), default=100)
-@click.option("--workers", type=click.IntRange(1, 256), default=os.cpu_count() or 1)
+@click.option("-p", "--players", "names", default="8,4,greedy,random")
+@click.option("-n", "--games", "count", type=click.IntRange(1, 1_000_000), default=100)
+@click.option("-w", "--workers", type=click.IntRange(1, 256), default=os.cpu_count() or 1)
 @click.option("--until-decided", is_flag=True)
-@click.option("--save", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("-o", "--save", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--fresh", is_flag=True)
-@click.option("--variant")
-@click.option("--setup")
-@click.option("--pin")
-@click.option("--deck")
-@click.option("--board")
 @json_option
 @lang_option
 @click.pass_context
@@ -97,7 +95,7 @@ def arena(
 
 
 def _print(standing: "tournament.Standing", lang: str) -> None:
-    """The table of a run, and what else is to be known of it."""
+    """Print the table of a run, and what else is to be known of it."""
     from ludoteca.lab.ratings import zero_of
     from ludoteca.lab.tournament_report import as_text
 

@@ -12,7 +12,7 @@ ROUNDS = 3
 
 @click.command()
 @json_option
-@click.option("--seconds", type=click.FloatRange(min=0.001), default=1.0)
+@click.option("-s", "--seconds", type=click.FloatRange(min=0.001), default=1.0)
 @lang_option
 @click.pass_context
 def bench(ctx: click.Context, as_json: bool, seconds: float, lang: str) -> None:

@@ -25,20 +25,29 @@ def _declared() -> dict[str, "dict[str, Option]"]:
 
 def complete_value(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
     """Return the values that the game's option can have, for the shell."""
-    games = _declared()[str(parameter.name)]
-    game = ctx.params.get("game")
-    options = [games[game]] if game in games else list(games.values())
+    from ludoteca.core import registry
+
+    name, known = str(parameter.name), registry.games()
+    # Click leaves the arguments in `args` while the option before them still wants its value.
+    game = next((word for word in (ctx.params.get("game"), *ctx.args) if word in known), None)
+    if game is not None:  # the other games need not be imported
+        options = [each for each in registry.definition(game).options if each.name == name]
+    else:
+        options = list(_declared()[name].values())
     values = [str(value) for option in options for value in option.values if value]
     return [value for value in dict.fromkeys(values) if value.startswith(incomplete)]
 
 
 def _help(name: str, games: "dict[str, Option]", lang: str) -> str:
     """Return what an option means, game by game; games that say the same are listed together."""
+    from ludoteca.core.option_texts import explanation
+
     said: dict[str, list[str]] = {}
     for game, option in games.items():
         words = texts.find(game, f"options.{name}", lang) or {}
         values = ", ".join(str(value) for value in option.values if value is not None)
-        meaning = words.get("help") or f"{words.get('title', name)}: {values}."
+        told = explanation(game, option, lang)
+        meaning = f"{words.get('help') or f'{values}.'} {told}".strip()
         said.setdefault(meaning, []).append(texts.say(game, "title", lang))
     return " ".join(f"{', '.join(titles)}: {meaning}" for meaning, titles in said.items())
 
@@ -66,6 +75,21 @@ def _options(names: tuple[str, ...], lang: str) -> tuple[click.Option, ...]:
     return tuple(made)
 
 
+@lru_cache(maxsize=8)
+def _named_options(names: tuple[str, ...], lang: str) -> tuple[click.Option, ...]:
+    """Return the options that the games' texts name: enough for a shell, without the rules."""
+    from ludoteca.core import registry
+
+    found: dict[str, None] = {}
+    for game in names:
+        registry.find_texts(game)
+        found |= dict.fromkeys(texts.find(game, "options", lang) or ())
+    return tuple(
+        click.Option([f"--{name.replace('_', '-')}", name], shell_complete=complete_value)
+        for name in found
+    )
+
+
 class GameCommand(click.Command):
     """A command that takes the options of every registered game, read when it is used.
 
@@ -78,7 +102,8 @@ class GameCommand(click.Command):
 
         own = super().get_params(ctx)
         taken = {parameter.name for parameter in own}
-        options = _options(registry.games(), language_of(ctx))
+        known = _named_options if ctx.resilient_parsing else _options
+        options = known(registry.games(), language_of(ctx))
         added = [option for option in options if option.name not in taken]
         arguments = [one for one in own if isinstance(one, click.Argument)]
         return [*arguments, *added, *(one for one in own if one not in arguments)]

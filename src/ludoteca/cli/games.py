@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from ludoteca.cli.help_texts import say
-from ludoteca.cli.shared import echo_json, json_option, lang_option
+from ludoteca.cli.shared import complete_kept, echo_json, json_option, lang_option
 from ludoteca.core import registry, texts
 from ludoteca.core.errors import LudotecaError
 
@@ -33,26 +33,24 @@ def _kept() -> list[Row]:
     """Return the user's own games, the last first."""
     from ludoteca.terminal.journal import kept_games
 
-    rows = []
-    for kept in kept_games():
-        head = kept.headers
-        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(kept.when))
-        row = {"name": kept.name, "game": head["game"], "players": _players(head)}
-        rows.append(
-            row
-            | {
-                "events": int(head["events"]),
-                "result": head["result"],
-                "unfinished": kept.unfinished,
-                "played": when,
-                "file": str(kept.path),
-            }
-        )
-    return rows
+    return [
+        {
+            "name": kept.name,
+            "game": kept.headers["game"],
+            **_seats(kept.headers),
+            "events": int(kept.headers["events"]),
+            "moves": kept.moves.total(),
+            "result": kept.headers["result"],
+            "unfinished": kept.unfinished,
+            "played": time.strftime("%Y-%m-%d %H:%M", time.localtime(kept.when)),
+            "file": str(kept.path),
+        }
+        for kept in kept_games()
+    ]
 
 
-def _players(headers: dict[str, str]) -> list[str]:
-    """Return the players of a kept game: the name of each bot, a person's name, or `person`."""
+def _seats(headers: dict[str, str]) -> Row:
+    """Return the players (a bot's or a person's name, or `person`) and the seats of bots."""
     from ludoteca.match.seats import bots_of, seat_names
 
     try:
@@ -60,15 +58,21 @@ def _players(headers: dict[str, str]) -> list[str]:
     except (LudotecaError, ValueError):  # a game that is not installed here
         seats = sum(key.startswith(("player-", "seat-")) for key in headers)
     bots = bots_of(headers, seats)
-    return [bots.get(seat, name or PERSON) for seat, name in enumerate(seat_names(headers, seats))]
+    names = enumerate(seat_names(headers, seats))
+    players = [bots.get(seat, name or PERSON) for seat, name in names]
+    return {"players": players, "bots": sorted(bots)}
 
 
 @click.command()
-@click.option("--mine", is_flag=True)
+@click.option("-m", "--mine", is_flag=True)
+@click.option("--delete", multiple=True, shell_complete=complete_kept)
 @json_option
 @lang_option
-def games(mine: bool, as_json: bool, lang: str) -> None:
+def games(mine: bool, delete: tuple[str, ...], as_json: bool, lang: str) -> None:
     """List the games, or the games that the user has played."""
+    if delete:
+        _delete(delete, lang)
+        return
     rows = _kept() if mine else [_facts(name, lang) for name in registry.games()]
     if as_json:
         echo_json(rows)
@@ -78,20 +82,80 @@ def games(mine: bool, as_json: bool, lang: str) -> None:
         _print_facts(rows, lang)
 
 
+def _delete(names: tuple[str, ...], lang: str) -> None:
+    """Delete games by their names, all or none."""
+    from ludoteca.terminal import journal
+
+    for name in names:
+        journal.find(name)
+    for name in names:
+        journal.delete(name)
+        click.echo(say("deleted", lang, name=name))
+
+
 def _print_kept(rows: list[Row], lang: str) -> None:
+    """Print the user's games as a table with a head, the reason for an end below its game.
+
+    A game's name says when it was begun and what is played.
+    """
     if not rows:
         click.echo(say("no_games", lang))
-    for row in rows:
-        result = say("unfinished", lang) if row["unfinished"] else row["result"]
-        players = " – ".join(_player(name, lang) for name in row["players"])
-        moves = say("events", lang, count=row["events"])
-        click.echo(f"{row['name']}  {row['played']}  {players}  {moves}  {result}")
+        return
+    columns = ("name", "players", "moves", "how")
+    table = [[say(f"mine_{name}", lang) for name in columns]]
+    table += [_cells(row, lang) for row in rows]
+    wide = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for row, cells in zip([None, *rows], table, strict=True):
+        line = "  ".join(cell.ljust(width) for cell, width in zip(cells, wide, strict=True))
+        click.echo(line.rstrip())
+        if row is not None and (reason := _reason(row, lang)):
+            click.echo(f"  {reason}")
 
 
-def _player(name: str, lang: str) -> str:
-    if name == "person":
-        return say("person", lang)
-    return texts.say("terminal", "play.bot", lang, level=name)
+def _cells(row: Row, lang: str) -> list[str]:
+    """Return what the table says of a game."""
+    players = " – ".join(_named(row, lang))
+    return [row["name"], players, str(row["moves"]), _result(row, lang)]
+
+
+def _named(row: Row, lang: str) -> list[str]:
+    """Return the players of a game as the user calls them: the only person is the user."""
+    return [_player(row, seat, name, lang) for seat, name in enumerate(row["players"])]
+
+
+def _player(row: Row, seat: int, name: str, lang: str) -> str:
+    if seat in row["bots"]:
+        return texts.say("terminal", "play.bot", lang, level=name)
+    if _mine(row) == seat:
+        return say("you", lang)
+    return texts.say("terminal", "play.seat", lang, number=seat + 1) if name == PERSON else name
+
+
+def _mine(row: Row) -> int | None:
+    """Return the seat of the only person, who is the user; None where several sat here."""
+    people = [seat for seat in range(len(row["players"])) if seat not in row["bots"]]
+    return people[0] if len(people) == 1 else None
+
+
+def _result(row: Row, lang: str) -> str:
+    """Return how a game ended, in words."""
+    if row["unfinished"]:
+        return say("mine_unfinished", lang)
+    shares = row["result"].split(" ")[:-1]
+    best = [seat for seat, share in enumerate(shares) if float(share) == max(map(float, shares))]
+    if len(best) > 1:
+        return say("mine_drawn", lang)
+    if _mine(row) is not None:
+        return say("mine_won" if best[0] == _mine(row) else "mine_lost", lang)
+    return say("mine_winner", lang, who=_named(row, lang)[best[0]])
+
+
+def _reason(row: Row, lang: str) -> str:
+    """Return why a game ended, as a sentence; empty while it goes on."""
+    reason = row["result"].split(" ")[-1]
+    owners = [owner for owner in (row["game"], "core") if owner in (*registry.games(), "core")]
+    reasons = (texts.find(owner, f"endings.{reason}", lang) for owner in owners)
+    return next((said for said in reasons if said), "")
 
 
 def _print_facts(rows: list[Row], lang: str) -> None:

@@ -2,10 +2,11 @@
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 
 import click
 
-from ludoteca.core import texts
+from ludoteca.core import registry, texts
 from ludoteca.core.errors import LudotecaError
 
 LANGUAGE = "ludoteca.lang"
@@ -29,8 +30,9 @@ def system_language() -> str:
 def asked_language(arguments: Sequence[str]) -> str:
     """Return the language asked for anywhere on a command line, else the system's."""
     for before, argument in zip(["", *arguments], arguments, strict=False):
-        asked = argument.removeprefix("--lang=") if before != "--lang" else argument
-        if asked in texts.LANGUAGES and (before == "--lang" or argument != asked):
+        named = before in ("-L", "--lang")
+        asked = argument if named else argument.removeprefix("--lang=").removeprefix("-L")
+        if asked in texts.LANGUAGES and (named or argument != asked):
             return asked
     return system_language()
 
@@ -68,6 +70,11 @@ class Context(click.Context):
 
     formatter_class = Formatter
 
+    def get_help(self) -> str:
+        """Return the help page; the games' texts are read for it, and only for it."""
+        self.command.help = _page(str(self.command.name), language_of(self)) or self.command.help
+        return super().get_help()
+
 
 def _found(part: str, keys: Sequence[str], lang: str) -> str | None:
     """Return the first text of a part of the catalogue that is there."""
@@ -76,7 +83,10 @@ def _found(part: str, keys: Sequence[str], lang: str) -> str | None:
 
 
 def _kind(parameter: click.Parameter) -> str:
-    """What sort of value a parameter takes, as a key of the texts; empty if that is listed."""
+    """Return what sort of value a parameter takes, as a key of the texts.
+
+    The key is empty if the values are listed.
+    """
     kind = parameter.type
     if isinstance(kind, click.Choice):
         return ""
@@ -95,11 +105,35 @@ def _name_value(parameter: click.Parameter, command: str, lang: str) -> None:
         parameter.metavar = _found("metavars", keys, lang) or parameter.metavar
 
 
+def _games(lang: str) -> list[str]:
+    """Return the games whose texts can be read, their rules not imported."""
+    found = []
+    for game in registry.games():
+        with suppress(ImportError, OSError):  # a package from outside may be broken
+            registry.find_texts(game)
+            texts.catalogue(game, lang)
+            found.append(game)
+    return found
+
+
+def _page(name: str, lang: str) -> str | None:
+    """Return the help page of a command, its examples filled in from the games' own texts."""
+    page = texts.find("terminal", f"help.{name}", lang)
+    if page is None:
+        return None
+    games = _games(lang)
+    lines = (line for game in games for line in texts.find(game, f"help.{name}", lang) or ())
+    return str(page).format(
+        game=games[0],
+        titles=", ".join(texts.find(game, "title", lang) or game for game in games),
+        examples="".join(f"\n  ludoteca {line}" for line in lines),
+    )
+
+
 def localise(command: click.Command, ctx: click.Context, name: str) -> click.Command:
     """Give a command its texts in the language of the run; what has no text keeps its own."""
     lang = language_of(ctx)
     command.context_class = Context
-    command.help = texts.find("terminal", f"help.{name}", lang) or command.help
     command.short_help = texts.find("terminal", f"short.{name}", lang) or command.short_help
     command.options_metavar = texts.say("terminal", "metavars.options", lang)
     if isinstance(command, click.Group):

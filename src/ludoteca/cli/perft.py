@@ -73,8 +73,8 @@ def _count(position: "Position", depth: int, lang: str) -> tuple[Counter[str], b
 @click.command(cls=GameCommand)
 @game_argument
 @click.argument("depth", type=click.IntRange(0, 12))
-@click.option("--divide", is_flag=True)
-@click.option("--seed", type=int, default=0)
+@click.option("-d", "--divide", is_flag=True)
+@click.option("-s", "--seed", type=int, default=0)
 @json_option
 @lang_option
 @click.pass_context

@@ -7,7 +7,7 @@ import click
 
 from ludoteca.cli.help_texts import UsageProblem
 from ludoteca.cli.play import is_plain
-from ludoteca.cli.shared import lang_option, read_text
+from ludoteca.cli.shared import in_file, lang_option, read_text
 
 if TYPE_CHECKING:
     from ludoteca.core.game import Game
@@ -20,8 +20,22 @@ def record_path(name: str) -> Path:
     return Path("-") if name == "-" else journal.find(name)
 
 
+def record_text(name: str, lang: str) -> tuple[Path, str]:
+    """Return the file and the text of a record; FILE#17 is game 17 of a study or the arena."""
+    file, mark, number = name.rpartition("#")
+    if mark and number.isdecimal() and Path(file).is_file():
+        from ludoteca.lab.results import record_at
+
+        return Path(file), record_at(Path(file), int(number))
+    path = record_path(name)
+    return path, read_text(path, lang)
+
+
 def viewer_of(seat: int | None, game: "Game") -> int | None:
-    """The seat that looks, counted from 0, of a number counted from 1; UsageProblem if none."""
+    """Return the seat that looks, counted from 0, of a number counted from 1.
+
+    Raise UsageProblem for any other number.
+    """
     if seat is not None and seat - 1 not in range(game.seats):
         raise UsageProblem("no_seat", owner="terminal", seat=seat, seats=game.seats)
     return None if seat is None else seat - 1
@@ -29,14 +43,17 @@ def viewer_of(seat: int | None, game: "Game") -> int | None:
 
 @click.command()
 @click.argument("record")
-@click.option("--seat", type=int)
-@click.option("--plain", is_flag=True)
+@click.option("-s", "--seat", type=int)
+@click.option("-p", "--plain", is_flag=True)
 @lang_option
-def replay(record: str, seat: int | None, plain: bool, lang: str) -> None:
+@click.pass_context
+def replay(ctx: click.Context, record: str, seat: int | None, plain: bool, lang: str) -> None:
     """Go through a record, event by event."""
     from ludoteca.match import read_match
 
-    match = read_match(read_text(record_path(record), lang))
+    path, text = record_text(record, lang)
+    with in_file(path, lang):
+        match = read_match(text)
     viewer = viewer_of(seat, match.game)
     if plain or is_plain():
         from ludoteca.terminal.replaying import lines
@@ -46,4 +63,6 @@ def replay(record: str, seat: int | None, plain: bool, lang: str) -> None:
         return
     from ludoteca.terminal.replaying import Replay
 
-    Replay(match, viewer, lang=lang).run()
+    screen = Replay(match, viewer, lang=lang)
+    screen.run()
+    ctx.exit(screen.return_code or 0)

@@ -15,7 +15,12 @@ from ludoteca.core import registry, texts
 from ludoteca.core.folders import data_folder
 
 if TYPE_CHECKING:
+    from socket import socket
+
+    from starlette.applications import Starlette
+
     from ludoteca.server.instance import Instance
+    from ludoteca.server.settings import Settings
 
 WAIT_SECONDS = 15.0
 
@@ -56,9 +61,10 @@ def _claim(folder: Path, lang: str, *, no_open: bool) -> "Instance | None":
 
 @click.command()
 @click.option("--host", default="127.0.0.1")
-@click.option("--port", type=click.IntRange(0, 65535))
-@click.option("--data", type=click.Path(file_okay=False, path_type=Path))
+@click.option("-p", "--port", type=click.IntRange(0, 65535))
+@click.option("-d", "--data", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--name", multiple=True)
+@click.option("--address", multiple=True)
 @click.option("--no-open", is_flag=True)
 @lang_option
 def serve(
@@ -66,12 +72,11 @@ def serve(
     port: int | None,
     data: Path | None,
     name: tuple[str, ...],
+    address: tuple[str, ...],
     no_open: bool,
     lang: str,
 ) -> None:
     """Open the web table."""
-    import uvicorn
-
     from ludoteca.server import errors
     from ludoteca.server import serve as serving
     from ludoteca.server.app import create_app
@@ -97,14 +102,33 @@ def serve(
         Settings(names=serving.host_names(host, name)), serving.raise_file_limit()
     )
     shown = host if serving.is_local(host) and ":" not in host else "127.0.0.1"
-    address = f"http://{shown}:{listening.getsockname()[1]}"
-    mine.publish(address)
-    click.echo(_say("ready", lang, address=address))
+    page = f"http://{shown}:{listening.getsockname()[1]}"
+    mine.publish(page)
+    click.echo(_say("ready", lang, address=page))
     if not serving.is_local(host):
         click.echo(_say("open_to_all", lang))
     click.echo(_say("stop", lang))
     if not no_open:
-        threading.Thread(target=_open_browser, args=(address,), daemon=True).start()
+        threading.Thread(target=_open_browser, args=(page,), daemon=True).start()
     app = create_app(store, settings, warm=True)
+    _run(app, settings, listening, host, address)
+
+
+def _run(
+    app: "Starlette",
+    settings: "Settings",
+    listening: "socket",
+    host: str,
+    addresses: tuple[str, ...],
+) -> None:
+    """Run the server until it is asked to end; its pages may open it to the network."""
+    import uvicorn
+
+    from ludoteca.server import network
+    from ludoteca.server import serve as serving
+
+    server = uvicorn.Server(serving.config(app, settings))
+    find = (lambda: list(addresses)) if addresses else network.network_addresses
+    network.attach(app, server, host, listening.getsockname()[1], find)
     with suppress(KeyboardInterrupt):
-        uvicorn.Server(serving.config(app, settings)).run(sockets=[listening])
+        server.run(sockets=[listening])

@@ -12,15 +12,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ludoteca.cli.game_options import given_options
-from ludoteca.cli.help_texts import LANGUAGE, language_of, say
+from ludoteca.cli.help_texts import LANGUAGE, UsageProblem, language_of, say
 from ludoteca.core import texts
+from ludoteca.terminal import STOPPED as STOPPED
 
 if TYPE_CHECKING:
     from rich.progress import Progress
 
     from ludoteca.core.game import Game
 
-DONE, FAILED, REFUSED, STOPPED = 0, 1, 2, 130
+DONE, FAILED, REFUSED = 0, 1, 2
 """Exit codes: fine; something outside failed; the input was refused; Ctrl-C."""
 
 
@@ -31,9 +32,9 @@ def _remember_language(ctx: click.Context, _: click.Parameter, value: str | None
 
 
 lang_option = click.option(
-    "--lang", type=click.Choice(texts.LANGUAGES), is_eager=True, callback=_remember_language
+    "-L", "--lang", type=click.Choice(texts.LANGUAGES), is_eager=True, callback=_remember_language
 )
-json_option = click.option("--json", "as_json", is_flag=True)
+json_option = click.option("-j", "--json", "as_json", is_flag=True)
 
 
 def complete_game(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
@@ -41,6 +42,14 @@ def complete_game(ctx: click.Context, _: click.Parameter, incomplete: str) -> li
     from ludoteca.core import registry
 
     return [name for name in registry.games() if name.startswith(incomplete)]
+
+
+def complete_kept(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
+    """Return the user's games whose names begin with what is typed, for the shell."""
+    from ludoteca.terminal.journal import kept_games
+
+    names = [kept.name for kept in kept_games()]
+    return [name for name in names if name.startswith(incomplete)]
 
 
 game_argument = click.argument("game", shell_complete=complete_game)
@@ -56,7 +65,10 @@ def load_game(name: str, given: dict[str, Any]) -> "Game":
 
 
 def read_text(file: Path, lang: str) -> str:
-    """What a text file holds, or one line that says why it cannot be read; - is standard input."""
+    """Return what a text file holds, or one line that says why it cannot be read.
+
+    The name - is standard input.
+    """
     try:
         raw = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
         return raw.decode("utf-8").replace("\r\n", "\n")
@@ -65,6 +77,18 @@ def read_text(file: Path, lang: str) -> str:
     except OSError as error:
         why = error.strerror
         raise click.ClickException(say("unreadable", lang, file=file, why=why)) from None
+
+
+@contextmanager
+def in_file(file: Path, lang: str) -> "Iterator[None]":
+    """Name the user's file in what is refused of its content."""
+    from ludoteca.core.errors import InvalidRecord
+
+    try:
+        yield
+    except InvalidRecord as error:
+        why = error.text(lang)
+        raise UsageProblem("in_file", owner="terminal", file=file, why=why) from None
 
 
 def write_file(file: Path, content: str | bytes, lang: str) -> None:
@@ -84,10 +108,11 @@ def echo_json(data: object) -> None:
 
 @contextmanager
 def progress() -> "Iterator[Progress]":
-    """A progress bar with the time left, on standard error."""
+    """Yield a progress bar with the time left, on standard error."""
     from rich.console import Console
     from rich.progress import (
         BarColumn,
+        MofNCompleteColumn,
         Progress,
         SpinnerColumn,
         TextColumn,
@@ -99,6 +124,7 @@ def progress() -> "Iterator[Progress]":
         SpinnerColumn(),
         TextColumn("{task.description}"),
         BarColumn(),
+        MofNCompleteColumn(),
         TimeElapsedColumn(),
         TimeRemainingColumn(),
     )

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ludoteca.cli.help_texts import UsageProblem, say
-from ludoteca.cli.replay import record_path, viewer_of
-from ludoteca.cli.shared import lang_option, progress, read_text, write_file
+from ludoteca.cli.replay import record_text, viewer_of
+from ludoteca.cli.shared import in_file, lang_option, progress, write_file
 
 if TYPE_CHECKING:
     from ludoteca.core.position import Position
@@ -23,10 +23,13 @@ def find_match(what: str, lang: str) -> "Match | None":
     from ludoteca.terminal.journal import CannotResume
 
     try:
-        text = read_text(record_path(what), lang)
+        path, text = record_text(what, lang)
     except CannotResume:
         return None
-    return read_match(text) if text.startswith(FIRST_LINE) else None
+    if not text.startswith(FIRST_LINE):
+        raise UsageProblem("no_record", owner="terminal", file=path)
+    with in_file(path, lang):
+        return read_match(text)
 
 
 def find_position(what: str, at: int | None, lang: str) -> "Position":
@@ -56,11 +59,11 @@ def find_position(what: str, at: int | None, lang: str) -> "Position":
 
 @click.command()
 @click.argument("what")
-@click.option("--output", "-o", type=click.Path(path_type=Path))
-@click.option("--at", type=click.IntRange(min=0))
-@click.option("--seat", type=int)
-@click.option("--theme", type=click.Choice(THEMES), default="light")
-@click.option("--width", type=click.IntRange(64, 4000), default=640)
+@click.option("-o", "--output", type=click.Path(path_type=Path))
+@click.option("-a", "--at", type=click.IntRange(min=0))
+@click.option("-s", "--seat", type=int)
+@click.option("-t", "--theme", type=click.Choice(THEMES), default="light")
+@click.option("-w", "--width", type=click.IntRange(64, 4000), default=640)
 @lang_option
 def show(
     what: str,
@@ -93,7 +96,10 @@ def show(
 
 
 def _animated(what: str, seat: int | None, lang: str, *, theme: str, width: int) -> str | bytes:
-    """A record as an animated GIF, with a progress bar; Ctrl-C ends it with what it has so far."""
+    """Return a record as an animated GIF, with a progress bar.
+
+    Ctrl-C ends it with what it has so far.
+    """
     from ludoteca.drawing import export
     from ludoteca.match.replay import positions
 

@@ -52,14 +52,16 @@ def read_comparison(given: tuple[str, ...]) -> dict[str, list[str]]:
 
 @click.command(cls=GameCommand)
 @game_argument
-@click.option("--games", "count", type=click.IntRange(1, 1_000_000), default=100)
-@click.option("--level", "levels", multiple=True, default=(str(DEFAULT_LEVEL),), metavar="LEVEL")
-@click.option("--compare", multiple=True, metavar="OPTION=VALUE,…")
+@click.option("-n", "--games", "count", type=click.IntRange(1, 1_000_000), default=100)
+@click.option(
+    "-l", "--level", "levels", multiple=True, default=(str(DEFAULT_LEVEL),), metavar="LEVEL"
+)
+@click.option("-c", "--compare", multiple=True, metavar="OPTION=VALUE,…")
 @click.option("--opening", type=click.IntRange(0, 100))
-@click.option("--seed", type=click.IntRange(0), default=0)
-@click.option("--workers", type=click.IntRange(1, 256), default=os.cpu_count() or 1)
+@click.option("-s", "--seed", type=click.IntRange(0), default=0)
+@click.option("-w", "--workers", type=click.IntRange(1, 256), default=os.cpu_count() or 1)
 @click.option("--ray", metavar="ADDRESS")
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path))
+@click.option("-o", "--out", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--fresh", is_flag=True)
 @json_option
 @lang_option
@@ -107,7 +109,7 @@ def study(
 
 
 def _print(report: "StudyReport", lang: str) -> None:
-    """What the figures say, a lineup a line."""
+    """Print what the figures say, a lineup a line."""
     from ludoteca.lab.report.findings import findings
 
     for text in findings(report, lang):

@@ -7,7 +7,9 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 import click
 
 from ludoteca.cli.help_texts import say
+from ludoteca.cli.outside import MODULE
 from ludoteca.cli.shared import FAILED, compile_games, complete_game, lang_option, progress
+from ludoteca.core import registry
 
 
 @click.command()
@@ -15,8 +17,6 @@ from ludoteca.cli.shared import FAILED, compile_games, complete_game, lang_optio
 @lang_option
 def warm(games: tuple[str, ...], lang: str) -> None:
     """Compile everything now, so that nothing waits later."""
-    from ludoteca.core import registry
-
     names = list(dict.fromkeys(games or registry.games()))
     for name in names:
         registry.definition(name)
@@ -29,7 +29,6 @@ def warm(games: tuple[str, ...], lang: str) -> None:
 
 def _compile(name: str, lang: str) -> None:
     """Compile a game in this process."""
-    from ludoteca.core import registry
     from ludoteca.envs import encoded_games, warming
 
     compile_games([name], lang=lang, more=True)
@@ -57,7 +56,12 @@ def _compile_apart(names: list[str], lang: str) -> None:
 
 def _run_child(name: str) -> str:
     """Compile a game in a process of its own; return the last line it printed if it failed."""
-    command = [sys.executable, "-m", "ludoteca", "warm", name]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    from ludoteca.search.compiling import child_environment
+
+    module = registry.modules()[name]
+    command = [sys.executable, "-P", "-m", "ludoteca", MODULE, module, "warm", name]
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, env=child_environment()
+    )
     lines = done.stderr.strip().splitlines() or [f"exit {done.returncode}"]
     return lines[-1] if done.returncode else ""
