@@ -1,178 +1,29 @@
 /** The words exchanged with the server, and the requests that need no live connection. */
 
-import type { Scene } from "./model/scene";
-import type { Tree } from "./model/walk";
 import { settings } from "./settings.svelte";
+import type {
+  Drawing,
+  EventMessage,
+  GameFacts,
+  LastMove as AnyMove,
+  MatchMessage,
+  NetworkMessage,
+  NewMatchRequest,
+  OutcomeMessage,
+  Problem,
+  StateMessage,
+} from "./wire.gen";
 
-export interface OptionValue {
-  value: string | number | null;
-  title: string;
-}
-
-export interface GameOption {
-  name: string;
-  title: string;
-  default: string | number | null;
-  values: OptionValue[];
-  data: boolean;
-  sets_seats: boolean;
-}
-
-export interface GameInfo {
-  name: string;
-  title: string;
-  promise: string;
-  players: string;
-  length: string;
-  seats: number[];
-  hidden: boolean;
-  chance: boolean;
-  first_begins: boolean;
-  levels: number[];
-  level: number;
-  lesson: boolean;
-  options: GameOption[];
-}
-
-export interface SeatInfo {
-  seat: number;
-  kind: "person" | "bot";
-  name: string;
-  /** The colour or side that this seat plays, in the reader's language. */
-  side: string;
-  level: number | null;
-  joined: boolean;
-  you: boolean;
-  online: boolean;
-}
-
-export interface Outcome {
-  returns: number[];
-  winners: number[];
-  reason: string;
-  text: string;
-  scores: number[] | null;
-}
-
-/** A pattern of notation made of words, and what stands for it in a list of moves. */
-export interface Short {
-  move: string;
-  text: string;
-}
-
-export interface Match {
-  id: string;
-  game: string;
-  title: string;
-  options: Record<string, unknown>;
-  status: "waiting" | "playing" | "over" | "cancelled" | "unreadable";
-  reason?: string;
-  log?: string;
-  seats: SeatInfo[];
-  you: number[];
-  same_device: boolean;
-  to_move: number | null;
-  your_turn: boolean;
-  seq: number;
-  ply: number;
-  created: number;
-  updated: number;
-  outcome: Outcome | null;
-  commitment: string;
-  hidden: boolean;
-  help: boolean;
-  draws: boolean;
-  takebacks: boolean;
-  lookback: boolean;
-  invites: { seat: number; invite: string; path: string }[];
-  rematch: string | null;
-  rematch_of: string | null;
-  /** Whether the match waits for our contribution to its chance. */
-  contribute: boolean;
-  imported: boolean;
-  shorts: Short[];
-}
-
-export interface LastMove {
-  ply: number;
-  seat: number;
-  text: string;
-  path: string[] | null;
-  /** The ids of the things and places that it touched. */
-  trail: string[];
-  /** New id → the id that the thing had before. */
-  moved: Record<string, string>;
-  /** The move in words. */
-  said: string;
-}
-
-export interface State {
-  seq: number;
-  ply: number;
-  status: Match["status"];
-  seat: number | null;
-  to_move: number | null;
-  your_turn: boolean;
-  outcome: Outcome | null;
-  offer: { seat: number; what: "draw" | "takeback" | "rematch"; yours: boolean } | null;
-  last: LastMove | null;
-  scene: Scene;
-  choices: Tree;
-  buttons: Record<string, string>;
-  words: string;
-  /** For a choice, the places that matter to it, such as the goals of a piece. */
-  marks: Record<string, string[]>;
-}
-
-export interface MatchEvent {
-  seq: number;
-  at: number;
-  kind: string;
-  ply?: number;
-  seat?: number;
-  text?: string | null;
-  name?: string;
-  what?: "draw" | "takeback" | "rematch";
-  accept?: boolean;
-  match?: string;
-}
-
-export interface Step {
-  title: string;
-  text: string;
-  why: string;
-  scene: Scene;
-  choices: Tree;
-  buttons: Record<string, string>;
-  path: string[];
-  move: string | null;
-}
-
-export interface Lesson {
-  game: string;
-  title: string;
-  steps: Step[];
-}
-
-export interface Proof {
-  commitment: string;
-  contributions: string;
-  /** Null for matches whose contributions are not told apart. */
-  by_seat: { seat: number; contribution: string | null; after_promise: boolean }[] | null;
-  seed: string | null;
-  imported: boolean;
-  /** Null unless this server made the promise before the game. */
-  checked: boolean | null;
-  text: string;
-  /** What a proof cannot show. */
-  operator: string;
-}
-
-export interface SeatWish {
-  kind: "me" | "friend" | "bot";
-  level?: number;
-  name?: string;
-}
+export type { GameOption, Lesson, Proof, SeatWish, Short } from "./wire.gen";
+export type GameInfo = GameFacts;
+export type Match = MatchMessage;
+export type MatchEvent = EventMessage;
+export type Network = NetworkMessage;
+export type Outcome = OutcomeMessage;
+/** The last move as it comes with a drawing. */
+export type LastMove = Required<AnyMove>;
+/** The state of a table as it comes with `scenes=1`. */
+export type State = StateMessage & Drawing & { last: LastMove | null };
 
 /** A refusal in the reader's language. */
 export class Refused extends Error {
@@ -188,7 +39,7 @@ async function answer<T>(response: Response): Promise<T> {
   if (response.ok) return (await response.json()) as T;
   let [code, text] = ["failed", settings.say("failed")];
   try {
-    const said = (await response.json()) as { code?: string; text?: string };
+    const said = (await response.json()) as Partial<Problem>;
     [code, text] = [said.code ?? code, said.text ?? text];
   } catch {
     // Something between us and the server answered: our own sentence will do.
@@ -211,11 +62,15 @@ export async function get<T>(
   return answer<T>(await fetch(address(path, query)));
 }
 
-export async function post<T>(path: string, body: unknown): Promise<T> {
+export async function post<T>(
+  path: string,
+  body: unknown,
+  query: Record<string, string> = {},
+): Promise<T> {
   const text = typeof body === "string";
   const headers = { "Content-Type": text ? "text/plain" : "application/json" };
   const content = text ? body : JSON.stringify(body);
-  return answer<T>(await fetch(address(path), { method: "POST", headers, body: content }));
+  return answer<T>(await fetch(address(path, query), { method: "POST", headers, body: content }));
 }
 
 /** A fresh id for an action, and a player's own contribution to the chance of a match. */
@@ -230,16 +85,21 @@ export async function contribute(match: Match): Promise<void> {
   await post(`matches/${match.id}/contributions`, body).catch(() => undefined);
 }
 
-export async function createMatch(wish: {
-  game: string;
-  options: Record<string, unknown>;
-  seats: SeatWish[];
-  order?: "given" | "random";
-  help?: boolean | null;
-}): Promise<Match> {
+export async function createMatch(wish: NewMatchRequest): Promise<Match> {
   const match = await post<Match>("matches", { ...wish, contribute: true });
   await contribute(match);
   return match;
+}
+
+/** Begins the usual game against bots of a level; lots are drawn for who begins. */
+export async function playBots(game: GameInfo, level: number): Promise<Match> {
+  const options = Object.fromEntries(game.options.map((option) => [option.name, option.default]));
+  const bots = Array.from({ length: Math.min(...game.seats) - 1 }, () => ({
+    kind: "bot" as const,
+    level,
+  }));
+  const seats = [{ kind: "me" as const, name: settings.name }, ...bots];
+  return createMatch({ game: game.name, options, seats, order: "random" });
 }
 
 export function pictureOf(game: string): string {

@@ -10,30 +10,27 @@ import {
   get,
   randomHex,
 } from "./api";
+import type { Pace } from "./model/beats";
 import { type Entry, extended, rolled } from "./model/log";
-import { say, settings } from "./settings.svelte";
+import { type Lang, say, settings } from "./settings.svelte";
+import { Telling } from "./telling.svelte";
+import type { DoneMessage, FromClient, FromServer, Moves, RefusedMessage } from "./wire.gen";
 
 interface Waiting {
-  message: Record<string, unknown>;
+  message: FromClient;
   resolve: (answer: Answer) => void;
   reject: (error: Error) => void;
 }
 
-export interface Answer {
-  seq?: number;
-  agreed?: boolean;
-  match?: string | null;
-}
-
-type Message =
-  | { type: "welcome"; match: Match }
-  | { type: "events"; events: MatchEvent[] }
-  | ({ type: "state" } & State)
-  | { type: "presence"; online: number[]; watching: number }
-  | { type: "thinking"; seat: number | null }
-  | ({ type: "done"; id: string } & Answer)
-  | { type: "refused"; id: string | null; code: string; text: string }
-  | { type: "pong" };
+/** What the server answers to an action. */
+export type Answer = Pick<DoneMessage, "seq" | "agreed" | "match">;
+/** The actions, by their type, and what belongs to one besides its id. */
+type Actions = {
+  [A in FromClient as A extends { id: string } ? NonNullable<A["type"]> : never]: A;
+};
+type Fields<T extends keyof Actions> = Omit<Actions[T], "type" | "id">;
+/** Carries out an action. */
+export type Act = <T extends keyof Actions>(type: T, fields?: Fields<T>) => void;
 
 const RETRY = [300, 800, 1500, 3000, 5000];
 const FINAL_CODES = new Set([4403, 4404]);
@@ -51,6 +48,8 @@ export class Live {
   rolled = $state(false);
   /** The match that everybody agreed to go on with while we were here. */
   following = $state<string | null>(null);
+  /** Shows what led to a state before the state itself is taken over. */
+  readonly telling = new Telling();
 
   #socket: WebSocket | null = null;
   #since: number | null = null;
@@ -59,6 +58,7 @@ export class Live {
   #rolledSince = false;
   #seat: number | null = null;
   #waiting = new Map<string, Waiting>();
+  #due: State[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #beat: ReturnType<typeof setInterval> | undefined;
 
@@ -73,6 +73,7 @@ export class Live {
 
   close(): void {
     this.#closed = true;
+    this.telling.stop();
     clearTimeout(this.#timer);
     clearInterval(this.#beat);
     removeEventListener("online", this.#hurry);
@@ -90,14 +91,14 @@ export class Live {
 
   #connect(): void {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const query = new URLSearchParams({ scenes: "1", lang: settings.lang });
+    const query = new URLSearchParams({ scenes: "1", lang: settings.lang, pace: settings.pace });
     if (this.#since !== null) query.set("since", String(this.#since));
     if (this.#seat !== null) query.set("seat", String(this.#seat));
     const socket = new WebSocket(
       `${scheme}://${location.host}/api/matches/${this.id}/live?${query}`,
     );
     this.#socket = socket;
-    socket.onmessage = (event) => this.#receive(JSON.parse(event.data as string) as Message);
+    socket.onmessage = (event) => this.#receive(JSON.parse(event.data as string) as FromServer);
     socket.onclose = (event) => {
       if (this.#socket === socket) this.#lost(event.code);
     };
@@ -116,10 +117,10 @@ export class Live {
     this.#timer = setTimeout(() => this.#connect(), delay);
   }
 
-  #receive(message: Message): void {
+  #receive(message: FromServer): void {
     if (message.type === "welcome") this.#welcome(message.match);
     else if (message.type === "events") this.#hear(message.events);
-    else if (message.type === "state") this.#show(message);
+    else if (message.type === "state") void this.#told(message as State);
     else if (message.type === "presence") {
       this.online = message.online;
       this.watching = message.watching;
@@ -152,7 +153,21 @@ export class Live {
     }
   }
 
+  /** Shows what led to each state in turn, and then the state. */
+  async #told(state: State): Promise<void> {
+    this.#due.push(state);
+    if (this.#due.length > 1) return;
+    for (let next = this.#due[0]; next; next = this.#due[0]) {
+      const before = this.state?.scene;
+      if (before && next.beats.length)
+        await this.telling.tell(before, next.beats, next.scene, settings.pace);
+      this.#due.shift();
+      this.#show(next);
+    }
+  }
+
   #show(state: State): void {
+    this.telling.stop();
     const over = state.outcome && !this.state?.outcome;
     this.rolled = this.#rolledSince && this.state !== null;
     this.#rolledSince = false;
@@ -172,7 +187,7 @@ export class Live {
   async #reveal(): Promise<void> {
     if (!this.moves.some((entry) => entry?.kind === "chance" && entry.text === null)) return;
     try {
-      this.moves = (await get<{ moves: Entry[] }>(`matches/${this.id}/moves`)).moves;
+      this.moves = (await get<Moves>(`matches/${this.id}/moves`)).moves;
     } catch {
       // The list stays as it was seen during the game.
     }
@@ -183,27 +198,28 @@ export class Live {
     this.#waiting.delete(id);
   }
 
-  #refused(message: { id: string | null; code: string; text: string }): void {
+  #refused(message: RefusedMessage): void {
     if (message.id === null) return;
     this.#waiting.get(message.id)?.reject(new Refused(message.code, message.text));
     this.#waiting.delete(message.id);
   }
 
-  #send(message: Record<string, unknown>): void {
+  #send(message: FromClient): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
   /** Sends an action; it is repeated after a lost connection until the server has answered. */
-  act(type: string, fields: Record<string, unknown> = {}): Promise<Answer> {
-    const message = { type, id: randomHex(10), ...fields };
+  act<T extends keyof Actions>(type: T, fields = {} as Fields<T>): Promise<Answer> {
+    const id = randomHex(10);
+    const message = { type, id, ...fields } as unknown as Actions[T];
     return new Promise((resolve, reject) => {
-      this.#waiting.set(message.id, { message, resolve, reject });
+      this.#waiting.set(id, { message, resolve, reject });
       this.#send(message);
     });
   }
 
   move(text: string): Promise<Answer> {
-    const { seq, seat } = this.state ?? {};
+    const { seq, seat } = this.state ?? { seq: -1, seat: null };
     return this.act("move", { seq, move: text, seat: seat ?? undefined });
   }
 
@@ -212,7 +228,11 @@ export class Live {
     this.#send({ type: "look", seat });
   }
 
-  speak(lang: string): void {
+  setPace(pace: Pace): void {
+    this.#send({ type: "pace", pace });
+  }
+
+  speak(lang: Lang): void {
     this.#send({ type: "lang", lang });
     void this.refresh();
   }
@@ -225,11 +245,15 @@ export class Live {
     return yours ? say("you_gave_up") : say("gave_up", { name: this.nameOf(seat) });
   }
 
+  /** The last ply that is on the table: what is still being told is not. */
+  get shownPly(): number {
+    return this.telling.beat?.ply ?? this.state?.ply ?? 0;
+  }
+
   /** What a seat is called by the one who reads. */
   nameOf(seat: number): string {
     const info = this.match?.seats[seat];
     if (!info) return say("person", { player: seat + 1 });
-    if (info.kind === "bot") return say("bot_name", { level: info.level ?? 1 });
     if (info.you && !this.match?.same_device) return say("you");
     return info.name || say("person", { player: seat + 1 });
   }

@@ -1,8 +1,9 @@
 /** A move being built from picks, shared by the board, the buttons below it and the keyboard. */
 
+import { FRESH } from "./fresh";
 import type { Preview } from "./model/preview";
 import { type Scene, type Thing, byChoice } from "./model/scene";
-import { type Step, type Tree, pick, stepAt } from "./model/walk";
+import { type Step, type Tree, pick, settle, stepAt } from "./model/walk";
 
 export interface Table {
   /** Plays a complete move. */
@@ -11,9 +12,14 @@ export interface Table {
   picked?: () => void;
   /** Explains why a path of picks is not possible. */
   explain?: (path: string[]) => void;
+  /** A question to be asked before a move is made, where there is one. */
+  question?: (move: string) => string;
   /** Shows what moves would do, where that may be known. */
   foresee?: (moves: string[]) => Promise<(Preview | null)[]>;
 }
+
+/** How long something is pointed at before its preview is asked for, in milliseconds. */
+const REST = 60;
 
 export class Picking {
   picks = $state.raw<string[]>([]);
@@ -28,11 +34,19 @@ export class Picking {
 
   #tree = $state.raw<Tree>({});
   #things = $state.raw(new Map<string, Thing>());
+  #taken = -FRESH;
   #known = new Map<string, Promise<Preview | null>>();
 
   readonly step: Step = $derived(stepAt(this.#tree, this.picks));
   readonly options: string[] = $derived(this.step.kind === "more" ? this.step.options : []);
-  readonly buttons: string[] = $derived(this.options.filter((id) => !this.#things.has(id)));
+  /** What can be picked on the board; a second click on what was picked last puts it down. */
+  readonly targets: string[] = $derived(
+    this.options.filter((id) => this.#things.has(id) && id !== this.picks.at(-1)),
+  );
+  /** What has no thing to click, or would be picked a second time, such as a place to turn on. */
+  readonly buttons: string[] = $derived(this.options.filter((id) => !this.targets.includes(id)));
+  /** A move that waits for a yes. */
+  asked = $state.raw<{ move: string; text: string } | null>(null);
   /** Whether a thing has its place and only its way of lying there is open. */
   readonly turning: boolean = $derived(
     this.picks.length > 1 && this.buttons.length > 1 && this.buttons.length === this.options.length,
@@ -59,28 +73,51 @@ export class Picking {
     this.tried = 0;
     this.preview = null;
     this.hinted = [];
+    this.asked = null;
+  }
+
+  /** Picks by a button, which means going on even where it names what was picked last. */
+  press(id: string): void {
+    if (this.picks.at(-1) !== id || !this.options.includes(id)) this.pick(id);
+    else this.#take(settle(this.#tree, [...this.picks, id]));
+  }
+
+  /** Makes a whole move of several picks, as when a thing is dropped where it belongs. */
+  pickAll(path: readonly string[]): void {
+    this.#take([...path]);
+  }
+
+  /** Whether picking a thing now makes a move at once. */
+  ends(id: string): boolean {
+    return stepAt(this.#tree, [...this.picks, id]).kind === "move";
   }
 
   pick(id: string): void {
-    if (this.turning && this.picks.at(-1) === id) {
-      this.turn(1);
-      return;
-    }
     const next = pick(this.#tree, this.picks, id);
     if (!next) {
       this.table.explain?.([...this.picks, id]);
       return;
     }
+    this.#take(next);
+  }
+
+  #take(next: string[]): void {
     this.table.picked?.();
+    this.asked = null;
     this.picks = next;
+    this.#taken = performance.now();
     this.pointed = null;
-    this.tried = 0;
+    this.tried = Math.max(
+      0,
+      this.buttons.findIndex((one) => this.hinted.includes(one)),
+    );
     const step = stepAt(this.#tree, next);
     if (step.kind === "move") this.#play(step.move);
   }
 
   back(): void {
     this.picks = this.picks.slice(0, -1);
+    this.asked = null;
     this.pointed = null;
     this.tried = 0;
   }
@@ -91,12 +128,24 @@ export class Picking {
   }
 
   confirm(): void {
-    if (this.candidate) this.pick(this.candidate);
+    // A key pressed twice does not place what it has only just brought to its place.
+    if (performance.now() - this.#taken < FRESH) return;
+    if (this.candidate) this.press(this.candidate);
   }
 
   #play(move: string): void {
     this.preview = null;
-    this.table.play(move);
+    const text = this.table.question?.(move);
+    if (text) this.asked = { move, text };
+    else this.table.play(move);
+  }
+
+  /** Answers the question about a move. */
+  answer(yes: boolean): void {
+    const move = this.asked?.move;
+    this.asked = null;
+    if (yes && move) this.table.play(move);
+    else this.clear();
   }
 
   #intent(): string | null {
@@ -113,6 +162,9 @@ export class Picking {
       this.preview = null;
       return;
     }
+    // What is only passed on the way to something else is not asked for.
+    if (!this.#known.has(move)) await new Promise((done) => setTimeout(done, REST));
+    if (this.intended !== move) return;
     const preview = await this.#ask(move);
     if (this.intended === move) this.preview = preview;
   }

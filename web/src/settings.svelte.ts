@@ -1,5 +1,6 @@
 /** What a reader chose: language, theme, sound. Kept in this browser. */
 
+import { PACES, type Pace } from "./model/beats";
 import en, { type Key, type Texts } from "./texts/en";
 import es from "./texts/es";
 
@@ -8,6 +9,8 @@ export type Theme = "auto" | "light" | "dark";
 
 // Both are small: fetching one after the program would cost more than carrying the other.
 const catalogues: Record<Lang, Texts> = { en, es };
+
+const FIRST_GAMES = 3;
 
 function stored(name: string): string | null {
   try {
@@ -42,7 +45,14 @@ class Settings {
   theme = $state<Theme>("auto");
   sound = $state(false);
   evaluation = $state(false);
+  /** Whether to ask before what cannot be taken back; null: in the first games only. */
+  caution = $state<boolean | null>(null);
+  /** The first matches played in this browser. */
+  #begun = $state.raw<string[]>([]);
   name = $state("");
+  pace = $state<Pace>("normal");
+  /** Whether moves are listed in notation instead of words. */
+  notation = $state(false);
   #dark = $state(false);
 
   /** Reads what was kept, else what the browser and the system prefer. */
@@ -50,6 +60,12 @@ class Settings {
     this.sound = stored("sound") === "on";
     this.evaluation = stored("evaluation") === "on";
     this.name = stored("name") ?? "";
+    const caution = stored("caution");
+    this.caution = caution === null ? null : caution === "on";
+    this.#begun = (stored("begun") ?? "").split(" ").filter(Boolean);
+    this.notation = stored("notation") === "on";
+    const pace = stored("pace") ?? "";
+    this.pace = pace in PACES ? (pace as Pace) : "normal";
     const system = matchMedia("(prefers-color-scheme: dark)");
     this.#dark = system.matches;
     system.addEventListener("change", (event) => (this.#dark = event.matches));
@@ -88,6 +104,33 @@ class Settings {
   setEvaluation(on: boolean): void {
     this.evaluation = on;
     store("evaluation", on ? "on" : "off");
+  }
+
+  setNotation(on: boolean): void {
+    this.notation = on;
+    store("notation", on ? "on" : "off");
+  }
+
+  setPace(pace: Pace): void {
+    this.pace = pace;
+    store("pace", pace);
+  }
+
+  /** Whether a move that cannot be taken back is asked about. */
+  get asks(): boolean {
+    return this.caution ?? this.#begun.length <= FIRST_GAMES;
+  }
+
+  setCaution(on: boolean): void {
+    this.caution = on;
+    store("caution", on ? "on" : "off");
+  }
+
+  /** Counts a match that somebody plays here. */
+  beginMatch(id: string): void {
+    if (this.#begun.includes(id) || this.#begun.length > FIRST_GAMES) return;
+    this.#begun = [...this.#begun, id];
+    store("begun", this.#begun.join(" "));
   }
 
   setName(name: string): void {

@@ -6,6 +6,7 @@ import type { Scene, Shape } from "./model/scene";
 const SLIDE = 220;
 const FLIP = 130;
 const TUMBLE = 600;
+const HOP = 260;
 const EASE = "cubic-bezier(.2,.8,.3,1)";
 
 export type Cover = (id: string, shapes: Shape[] | null) => void;
@@ -46,6 +47,10 @@ class Stage {
       body.animate([{ opacity: 0.2 }, { opacity: 1 }], { duration: SLIDE });
       return;
     }
+    if (motion.kind === "run") {
+      this.#run(node, [motion.from, ...motion.by.slice(0, -1), this.#place(motion.id)]);
+      return;
+    }
     this.#slide(node, motion.from, this.#place(motion.id), motion.kind === "tumble");
     if (motion.kind === "flip") this.#flip(motion.id, body, motion.before.shapes);
     if (motion.kind === "tumble") this.#tumble(body);
@@ -60,6 +65,23 @@ class Stage {
     const begin = turned(to.turn - shortest(from.turn, to.turn), from.scale);
     const end = turned(to.turn, to.scale);
     node.querySelector(".turned")?.animate([{ transform: begin }, { transform: end }], timing);
+  }
+
+  /** Goes from place to place, with a short rest on each. */
+  #run(node: SVGGElement, places: Place[]): void {
+    const frames = places.flatMap((place, index) => {
+      const rest = index && index < places.length - 1 ? 0.25 : 0;
+      const at = index / (places.length - 1);
+      const frame = { transform: moved(place), easing: EASE };
+      const length = 1 / (places.length - 1);
+      return rest
+        ? [
+            { ...frame, offset: at },
+            { ...frame, offset: at + rest * length },
+          ]
+        : [{ ...frame, offset: at }];
+    });
+    node.animate(frames, { duration: HOP * (places.length - 1) });
   }
 
   #flip(id: string, body: SVGGElement, before: Shape[]): void {

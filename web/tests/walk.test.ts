@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { type Tree, pick, stepAt } from "../src/model/walk";
+import { type Tree, pick, promptAt, stepAt } from "../src/model/walk";
 
 const tree: Tree = {
   e3: {
@@ -25,8 +25,8 @@ describe("a path of picks", () => {
     expect(pick(tree, ["f3"], "f3")).toEqual([]);
   });
 
-  it("goes on with the same thing where the tree allows it", () => {
-    expect(pick(tree, ["e3"], "e3")).toEqual(["e3", "e3"]);
+  it("puts a thing down by a second click, also where the tree would go on with it", () => {
+    expect(pick(tree, ["e3"], "e3")).toEqual([]);
   });
 
   it("begins anew with another thing of the same step", () => {
@@ -41,5 +41,16 @@ describe("a path of picks", () => {
 
   it("refuses what is offered nowhere", () => {
     expect(pick(tree, ["e3"], "a9")).toBeNull();
+  });
+});
+
+describe("prompts", () => {
+  const prompts = { "": "a card", "card:M2": "a pawn", "card:M2 ?": "two away", "? ?": "where to" };
+  it("are found by the picks, with the last ones left open", () => {
+    expect(promptAt(prompts, [])).toBe("a card");
+    expect(promptAt(prompts, ["card:M2"])).toBe("a pawn");
+    expect(promptAt(prompts, ["card:M2", "own:3"])).toBe("two away");
+    expect(promptAt(prompts, ["e2", "e4"])).toBe("where to");
+    expect(promptAt(prompts, ["e2"])).toBe("");
   });
 });

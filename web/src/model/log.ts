@@ -1,12 +1,45 @@
 /** The list of moves as it grows from the events of a match. */
 
 import type { MatchEvent, Short } from "../api";
+import type { MoveMessage } from "../wire.gen";
 
-export interface Entry {
-  ply: number;
+/** A ply as it stands in the list. */
+export type Entry = Omit<MoveMessage, "kind" | "turn"> & {
+  kind: MatchEvent["kind"];
+  turn?: number;
+};
+
+/** A turn in the list: what one player did and what chance answered; or a deal by itself. */
+export interface Row {
   seat: number | null;
-  kind: string;
-  text: string | null;
+  /** For a deal how many there were, itself counted. */
+  deal: number | null;
+  entries: Entry[];
+  /** Whether chance had the last word, and the turn is over. */
+  failed: boolean;
+}
+
+/** The moves turn by turn; rolls stand in the turn they belong to, deals by themselves. */
+export function rows(list: readonly (Entry | undefined)[], deals: boolean): Row[] {
+  const found: Row[] = [];
+  let dealt = 0;
+  for (const entry of list) {
+    if (!entry) continue;
+    const last = found.at(-1);
+    if (deals && entry.kind === "chance") {
+      dealt += 1;
+      found.push({ seat: null, deal: dealt, entries: [entry], failed: false });
+    } else if (last && last.deal === null && last.entries[0]?.turn === entry.turn) {
+      last.entries.push(entry);
+    } else {
+      found.push({ seat: entry.seat, deal: null, entries: [entry], failed: false });
+    }
+  }
+  found.forEach((row, index) => {
+    const ended = row.entries.at(-1)?.kind === "chance" && row.deal === null;
+    row.failed = ended && index < found.length - 1;
+  });
+  return found;
 }
 
 /** The list after more events; a takeback cuts it. */
@@ -21,7 +54,8 @@ export function extended(list: readonly Entry[], events: readonly MatchEvent[]):
 }
 
 function entryOf(event: MatchEvent, ply: number): Entry {
-  return { ply, seat: event.seat ?? null, kind: event.kind, text: event.text ?? null };
+  const { seat = null, kind, text = null, turn } = event;
+  return { ply, seat, kind, text, ...(turn === undefined ? {} : { turn }) };
 }
 
 /** A move as it stands in the list: notation made of words is said in the reader's language. */

@@ -11,6 +11,7 @@ export interface Place {
 
 export type Motion =
   | { kind: "slide"; id: string; from: Place }
+  | { kind: "run"; id: string; from: Place; by: Place[] }
   | { kind: "appear"; id: string }
   | { kind: "flip"; id: string; before: Thing; from: Place }
   | { kind: "tumble"; id: string; from: Place }
@@ -21,6 +22,10 @@ export interface Facts {
   moved?: Record<string, string>;
   /** Whether chance decided something between the two scenes. */
   rolled?: boolean;
+  /** A thing that passes other things on its way. */
+  along?: { id: string; by: string[] } | undefined;
+  /** Things that leave the table, and the thing they go to. */
+  leaving?: { ids: string[]; to: string } | undefined;
 }
 
 export function placeOf(thing: Thing): Place {
@@ -71,11 +76,31 @@ function origins(before: Scene, after: Scene, facts: Facts): Map<string, Thing> 
 /** A thing that shows another face: a die was rolled, a card turned over. */
 function changed(thing: Thing, old: Thing, facts: Facts): Motion {
   const from = placeOf(old);
+  // What comes from a pile or a bank was not seen there.
+  if (!isMovable(old))
+    return { kind: "slide", id: thing.id, from: { ...placeOf(thing), x: from.x, y: from.y } };
   if (thing.kind === "die" && facts.rolled) return { kind: "tumble", id: thing.id, from };
   if (thing.kind === "card") return { kind: "flip", id: thing.id, before: old, from };
   return same(thing, old)
     ? { kind: "change", id: thing.id }
     : { kind: "slide", id: thing.id, from };
+}
+
+/** The places of what a thing passes, its start and its end apart. */
+function passed(scene: Scene, ids: string[]): Place[] {
+  const found = new Map(scene.elements.map((thing) => [thing.id, thing]));
+  return ids.slice(1).flatMap((id) => {
+    const thing = found.get(id);
+    return thing ? [placeOf(thing)] : [];
+  });
+}
+
+/** Things of the scene before that leave the table, each with where it goes. */
+export function departures(before: Scene, facts: Facts): { thing: Thing; to: Thing }[] {
+  const to = before.elements.find((thing) => thing.id === facts.leaving?.to);
+  if (!to) return [];
+  const ids = new Set(facts.leaving?.ids);
+  return before.elements.filter((thing) => ids.has(thing.id)).map((thing) => ({ thing, to }));
 }
 
 /** Everything that is to be seen moving on the way from one scene to the next. */
@@ -85,7 +110,9 @@ export function motions(before: Scene, after: Scene, facts: Facts = {}): Motion[
   const list: Motion[] = [];
   for (const thing of after.elements.filter(isMovable)) {
     const origin = from.get(thing.id);
+    const by = origin && facts.along?.id === thing.id ? passed(after, facts.along.by) : [];
     if (!origin) list.push({ kind: "appear", id: thing.id });
+    else if (by.length > 1) list.push({ kind: "run", id: thing.id, from: placeOf(origin), by });
     else if (!alike(origin, thing)) list.push(changed(thing, origin, facts));
     else if (!same(thing, origin)) {
       list.push({ kind: "slide", id: thing.id, from: placeOf(origin) });

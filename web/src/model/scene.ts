@@ -1,43 +1,13 @@
 /** Scenes as the server draws them. */
 
-export type Role = "board" | "place" | "piece" | "info";
+import type { ElementMessage, SceneMessage, ShapeMessage } from "../wire.gen";
 
-export interface Shape {
-  tag: "rect" | "circle" | "path" | "text";
-  attributes: Record<string, string | number>;
-  text?: string;
-}
-
+export type Role = Thing["role"];
+export type Shape = ShapeMessage;
+export type Thing = ElementMessage;
+export type Scene = SceneMessage;
 /** The room a thing takes around its place before it is turned: x, y, width, height, roundness. */
-export type Box = readonly [number, number, number, number, number];
-
-export interface Thing {
-  id: string;
-  x: number;
-  y: number;
-  /** Drawn turned and enlarged. */
-  shapes: Shape[];
-  /** Drawn below, only enlarged: what does not turn with the thing, such as its shadow. */
-  under?: Shape[];
-  label?: string;
-  choice?: string | null;
-  role: Role;
-  /** The sort of thing, and what it shows: pieces equal in both look the same. */
-  kind?: string;
-  face?: string;
-  turn?: number;
-  scale?: number;
-  /** Missing for what is all lines. */
-  box?: Box | null;
-  layer?: number;
-}
-
-export interface Scene {
-  width: number;
-  height: number;
-  title: string;
-  elements: Thing[];
-}
+export type Box = NonNullable<Thing["box"]>;
 
 /** The things from the lowest layer to the highest. */
 export function ordered(scene: Scene): Thing[] {

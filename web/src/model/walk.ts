@@ -1,8 +1,8 @@
 /** Walking the tree of choices: which ids may be picked, and what a path of picks amounts to. */
 
-export interface Tree {
-  [id: string]: Tree | string;
-}
+import type { Drawing } from "../wire.gen";
+
+export type Tree = Drawing["choices"];
 
 export type Step =
   { kind: "more"; options: string[] } | { kind: "move"; move: string } | { kind: "none" };
@@ -25,14 +25,24 @@ export function stepAt(tree: Tree, picks: readonly string[]): Step {
   return options.length ? { kind: "more", options } : { kind: "none" };
 }
 
+/** What is asked after some picks; a "?" in a key stands for any id at its end. */
+export function promptAt(prompts: Record<string, string>, picks: readonly string[]): string {
+  for (let kept = picks.length; kept >= 0; kept -= 1) {
+    const key = picks.map((id, index) => (index < kept ? id : "?")).join(" ");
+    const found = prompts[key];
+    if (found) return found;
+  }
+  return "";
+}
+
 /**
  * The picks after one more: it goes on from here if it can, takes itself back if it was the last,
  * or begins anew at the deepest place that offers it. Null if it can be picked nowhere.
  */
 export function pick(tree: Tree, picks: readonly string[], id: string): string[] | null {
+  if (picks.at(-1) === id) return picks.slice(0, -1);
   const here = stepAt(tree, picks);
   if (here.kind === "more" && here.options.includes(id)) return settle(tree, [...picks, id]);
-  if (picks.at(-1) === id) return picks.slice(0, -1);
   for (let depth = picks.length - 1; depth >= 0; depth -= 1) {
     const above = stepAt(tree, picks.slice(0, depth));
     if (above.kind === "more" && above.options.includes(id)) {
@@ -43,7 +53,7 @@ export function pick(tree: Tree, picks: readonly string[], id: string): string[]
 }
 
 /** A step that leaves only one move open is taken by itself, once something was picked. */
-function settle(tree: Tree, picks: string[]): string[] {
+export function settle(tree: Tree, picks: string[]): string[] {
   const here = stepAt(tree, picks);
   const only = here.kind === "more" && here.options.length === 1 ? here.options[0] : undefined;
   if (only === undefined || family(only) !== null) return picks;

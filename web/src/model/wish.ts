@@ -11,14 +11,17 @@ export interface Wish {
   begins: Beginner;
   seats: number;
   name: string;
+  /** The names of the others at the same device. */
+  others?: string[];
 }
 
 /** The seats in their order; who is to begin sits first. */
 export function seatsOf(wish: Wish): SeatWish[] {
   const me: SeatWish = { kind: "me", name: wish.name };
-  const others = Array.from({ length: wish.seats - 1 }, (): SeatWish => {
+  const others = Array.from({ length: wish.seats - 1 }, (_, index): SeatWish => {
     if (wish.opponent === "bot") return { kind: "bot", level: wish.level };
-    return { kind: wish.opponent === "friend" ? "friend" : "me" };
+    if (wish.opponent === "friend") return { kind: "friend" };
+    return { kind: "me", name: wish.others?.[index]?.trim() ?? "" };
   });
   return wish.begins === "other"
     ? [...others.slice(0, 1), me, ...others.slice(1)]
