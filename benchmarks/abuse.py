@@ -3,6 +3,7 @@
     python benchmarks/abuse.py                          all doors, 5 seconds each
     python benchmarks/abuse.py --door hints             one door (again for more)
     python benchmarks/abuse.py --games 2000             bot games in a row: memory and open files
+    python benchmarks/abuse.py --games 2000 --lanes 8   the same, eight at a time
 
 The server runs in a process of its own with its default settings and a store on the disk, one
 fresh server a door. The abuser runs in another process, at a lower priority, from 127.0.0.2; the
@@ -70,7 +71,7 @@ class Row:
 
     @property
     def failures(self) -> list[str]:
-        """What is not as it should be."""
+        """Return what is not as it should be."""
         limits = {
             "move": (self.move_p99, MOVE_MS),
             "drawn": (self.drawn_p99, DRAWN_MS),
@@ -226,6 +227,7 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--json", type=Path, metavar="FILE")
     parser.add_argument("--logs", type=Path, metavar="FOLDER", help="keep what the servers write")
     parser.add_argument("--games", type=int, metavar="N", help="play N bot games in a row instead")
+    parser.add_argument("--lanes", type=int, default=1, help="bot games at a time")
     for hidden in ("--abuse", "--match", "--port"):
         parser.add_argument(hidden, help=argparse.SUPPRESS)
     return parser.parse_args()
@@ -243,7 +245,7 @@ def main() -> None:
     elif options.list:
         print("\n".join(f"{door.name:17} {door.about}" for door in DOORS.values()))
     elif options.games:
-        sys.exit(play_games(options.games))
+        sys.exit(play_games(options.games, options.lanes))
     else:
         chosen = [DOORS[name] for name in options.door or DOORS]
         sys.exit(report(try_doors(chosen, options), options.json))

@@ -163,6 +163,60 @@ async def endless_headers(abuser: Abuser) -> None:
     await abuser.hammer(ask)
 
 
+async def _pour(abuser: Abuser, first: bytes, more: bytes) -> None:
+    """Send a beginning and then the same again and again, whatever is answered."""
+    await abuser.ready()
+
+    async def ask(client: Client, number: int) -> Answer:
+        reader, writer = await client.connect()
+        writer.write(first)
+        ignoring = asyncio.create_task(reader.read(HEADER_BYTES))
+        try:
+            while abuser.going and not ignoring.done():
+                writer.write(more)
+                await writer.drain()
+        finally:
+            ignoring.cancel()
+            writer.transport.abort()
+        return Answer(0, b"")
+
+    await abuser.hammer(ask)
+
+
+@door("endless-bodies")
+async def endless_bodies(abuser: Abuser) -> None:
+    """Send bodies without an end."""
+    await _pour(abuser, abuser.client().head("POST", "/api/matches", HEADER_BYTES * 400), CHUNK)
+
+
+@door("tiny-chunks")
+async def tiny_chunks(abuser: Abuser) -> None:
+    """Send bodies in chunks of one byte."""
+    head = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+    await _pour(abuser, head, b"1\r\nx\r\n" * 10_000)
+
+
+@door("pipelining")
+async def pipelining(abuser: Abuser) -> None:
+    """Send requests without waiting for the answers to those before."""
+    await _pour(abuser, b"", b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 1_500)
+
+
+@door("frames")
+async def frames(abuser: Abuser) -> None:
+    """Send empty frames over live connections of the player's match."""
+    head = [
+        f"GET /api/matches/{abuser.target}/live?states=0 HTTP/1.1",
+        "Host: 127.0.0.1",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+    ]
+    empty = b"".join(bytes([kind, 0x80]) + bytes(4) for kind in (0x89, 0x8A, 0x81))
+    await _pour(abuser, "\r\n".join([*head, "", ""]).encode(), empty * 4_000)
+
+
 @door("slow-bodies")
 async def slow_bodies(abuser: Abuser) -> None:
     """Begin large bodies and send a byte now and then."""

@@ -191,6 +191,18 @@ async def shelf(abuser: Abuser) -> None:
     await abuser.hammer(lambda client, number: client.get(paths[number % len(paths)]))
 
 
+@door("states")
+async def states(abuser: Abuser) -> None:
+    """Read the drawn state of the player's match in both languages."""
+    await abuser.ready()
+    paths = [
+        f"/api/matches/{abuser.target}/state?scenes=1&lang=en",
+        f"/api/matches/{abuser.target}/state?scenes=1&lang=es",
+        f"/api/matches/{abuser.target}",
+    ]
+    await abuser.hammer(lambda client, number: client.get(paths[number % len(paths)]))
+
+
 @door("records")
 async def records(abuser: Abuser) -> None:
     """Read proofs, records and lists of moves of a long match."""

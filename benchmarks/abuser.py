@@ -36,7 +36,7 @@ class Abuser:
 
     @property
     def going(self) -> bool:
-        """Whether the time is not over."""
+        """Return whether the time is not over."""
         return time.monotonic() < self.until
 
     def client(self) -> Client:

@@ -31,7 +31,7 @@ ROUGHLY_ALL = 0.99
 
 
 def serve(folder: Path, port: int) -> None:
-    """Runs the server with limits that let the load in."""
+    """Run the server with limits that let the load in."""
     import uvicorn
 
     from ludoteca.server import serve as serving
@@ -60,7 +60,7 @@ def serve(folder: Path, port: int) -> None:
 
 
 def scripts() -> list[list[str]]:
-    """Random games, long enough that no match ends while it is measured."""
+    """Return random games, long enough that no match ends while it is measured."""
     import ludoteca
 
     game, games = ludoteca.load(GAME), list[list[str]]()
@@ -88,12 +88,13 @@ class Socket(asyncio.Protocol):
         self._heard, self._buffer, self._open = heard, b"", False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Asks for the upgrade."""
-        self._transport: Any = transport
-        self._transport.write(self._head.encode())
+        """Ask for the upgrade."""
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+        transport.write(self._head.encode())
 
     def data_received(self, data: bytes) -> None:
-        """Passes on every text frame."""
+        """Pass on every text frame."""
         self._buffer += data
         if not self._open:
             head, found, rest = self._buffer.partition(b"\r\n\r\n")
@@ -120,7 +121,7 @@ class Socket(asyncio.Protocol):
         return buffer[start : start + size]
 
     def send(self, message: dict[str, Any]) -> None:
-        """Sends a text frame."""
+        """Send a text frame."""
         self._write(1, msgspec.json.encode(message))
 
     def _write(self, kind: int, body: bytes) -> None:
@@ -131,7 +132,7 @@ class Socket(asyncio.Protocol):
         self._transport.write(head + more + bytes(4) + body)
 
     def close(self) -> None:
-        """Hangs up."""
+        """Hang up."""
         self._transport.close()
 
 
@@ -144,7 +145,7 @@ class Player:
         self.done = 0
 
     async def connect(self, port: int) -> None:
-        """Opens the live connection, events only."""
+        """Open the live connection, events only."""
         path = f"/api/matches/{self.match.id}/live?states=0"
         loop = asyncio.get_running_loop()
         _, self.socket = await loop.create_connection(
@@ -152,7 +153,7 @@ class Player:
         )
 
     def hear(self, frame: bytes) -> None:
-        """Takes a message in: every number once, without a gap."""
+        """Take a message in: every number once, without a gap."""
         message = msgspec.json.decode(frame)
         if message["type"] == "events":
             for event in message["events"]:
@@ -166,7 +167,7 @@ class Player:
             raise AssertionError(message)
 
     def move(self, text: str) -> None:
-        """Sends a move."""
+        """Send a move."""
         self.match.sent_at = time.perf_counter()
         self.socket.send(
             {"type": "move", "id": f"m{self.match.ply}", "seq": self.seq, "move": text}
@@ -186,13 +187,13 @@ class Match:
         self.players: list[Player] = []
 
     def play(self) -> None:
-        """Makes the next move of the script, if the last one has arrived."""
+        """Make the next move of the script, if the last one has arrived."""
         if self.ready and self.ply < len(self.script):
             self.ready = False
             self.players[self.ply % 2].move(self.script[self.ply])
 
     def seen(self, player: Player, event: dict[str, Any]) -> None:
-        """Notes that the opponent of the mover has seen a move."""
+        """Note that the opponent of the mover has seen a move."""
         if player.seat == event["seat"]:
             return
         self.load.latencies.append(time.perf_counter() - self.sent_at)
@@ -213,7 +214,7 @@ class Load:
         self.skipped = 0
 
     def post(self, path: str, token: str, body: dict[str, Any]) -> Any:
-        """Sends a request and gives the answer."""
+        """Send a request and return the answer."""
         request = urllib.request.Request(
             f"http://127.0.0.1:{self.port}{path}",
             json.dumps(body).encode(),
@@ -223,7 +224,7 @@ class Load:
             return json.load(answer)
 
     async def open(self, count: int, games: list[list[str]]) -> None:
-        """Opens the matches and connects both players of each."""
+        """Open the matches and connect both players of each."""
         for number in range(count):
             match = Match(self, games[number % len(games)])
             tokens = [await asyncio.to_thread(new_token, self.port) for _ in range(2)]
@@ -241,7 +242,7 @@ class Load:
             await asyncio.sleep(0.01)
 
     async def at_rate(self, rate: float, seconds: float) -> None:
-        """Makes moves at a steady rate, whatever the server does."""
+        """Make moves at a steady rate, whatever the server does."""
         began, made = time.perf_counter(), 0
         source = random.Random(2)
         while (now := time.perf_counter() - began) < seconds:
@@ -255,7 +256,7 @@ class Load:
             await asyncio.sleep(0.001)
 
     async def at_full_speed(self, seconds: float) -> None:
-        """Lets every player answer as soon as it sees a move."""
+        """Let every player answer as soon as it sees a move."""
         self.closed_loop = True
         for match in self.matches:
             match.play()
@@ -263,7 +264,7 @@ class Load:
         self.closed_loop = False
 
     async def settle(self) -> None:
-        """Waits until nothing is on its way."""
+        """Wait until nothing is on its way."""
         for _ in range(200):
             if all(match.ready for match in self.matches):
                 break
@@ -272,7 +273,7 @@ class Load:
 
 
 def lost_or_doubled(folder: Path, matches: list[Match]) -> tuple[int, int]:
-    """Acknowledged moves that the log does not have, and moves it has more than once."""
+    """Return acknowledged moves that the log does not have, and moves it has more than once."""
     from ludoteca.server import serve as serving
     from ludoteca.store import SqliteStore
 
@@ -291,7 +292,7 @@ def lost_or_doubled(folder: Path, matches: list[Match]) -> tuple[int, int]:
 
 
 async def measure(options: argparse.Namespace, server: Server) -> Load:
-    """Runs the load and prints what came of it."""
+    """Run the load and print the results."""
     load = Load(server)
     games = scripts()
     # The first match makes the server load the game; its memory is not the matches'.
@@ -322,7 +323,7 @@ async def measure(options: argparse.Namespace, server: Server) -> Load:
 
 
 def main() -> None:
-    """Reads the options, starts the server and measures."""
+    """Read the options, start the server and measure."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--matches", type=int, default=1000)
     parser.add_argument("--rate", type=float, default=300, help="moves a second; 0: full speed")

@@ -144,7 +144,7 @@ class Answer:
 
     @property
     def message(self) -> Any:
-        """The body read as JSON."""
+        """Return the body read as JSON."""
         return json.loads(self.body)
 
 

@@ -1,6 +1,6 @@
 """How fast the vector environment is beside Pgx on the same processor, in one run.
 
-    pip install "ludoteca[bench]"
+    pip install ".[bench]"
     python benchmarks/vector.py [--seconds 2] [--rounds 3]
 
 A step is one decision in one game: the action is drawn among the legal ones, played, and the next
@@ -29,7 +29,7 @@ Play = Callable[[], int]
 
 
 def our_play(name: str, size: int) -> Play:
-    """Random play in our environment."""
+    """Play at random in our environment."""
     env = envs.vector(name, n=size, seed=1)
 
     def play() -> int:
@@ -40,7 +40,7 @@ def our_play(name: str, size: int) -> Play:
 
 
 def rival_play(name: str, size: int) -> Play:
-    """Random play in Pgx, many steps in one compiled call."""
+    """Play at random in Pgx, many steps in one compiled call."""
     jax, pgx = optional("jax", extra="bench"), optional("pgx", extra="bench")
     wrappers = optional("pgx.experimental.wrappers", extra="bench")
     env = pgx.make(name)
@@ -66,7 +66,7 @@ def rival_play(name: str, size: int) -> Play:
 
 
 def steps_per_second(play: Play, seconds: float) -> float:
-    """How fast it goes for a while."""
+    """Return how fast it goes for a while."""
     began, made = time.perf_counter(), 0
     while (spent := time.perf_counter() - began) < seconds:
         made += play()
@@ -74,7 +74,7 @@ def steps_per_second(play: Play, seconds: float) -> float:
 
 
 def measure(seconds: float, rounds: int) -> dict[tuple[str, int], float]:
-    """The best rate of each game and batch size."""
+    """Return the best rate of each game and batch size."""
     plays = {(name, size): our_play(name, size) for name in ludoteca.games() for size in SIZES}
     plays |= {(name, size): rival_play(name, size) for name in RIVALS for size in RIVAL_SIZES}
     best = dict.fromkeys(plays, 0.0)
@@ -89,7 +89,7 @@ def measure(seconds: float, rounds: int) -> dict[tuple[str, int], float]:
 
 
 def report(best: dict[tuple[str, int], float]) -> str:
-    """The figures as a table, each game with its best batch size."""
+    """Return the figures as a table, each game with its best batch size."""
     rates = {
         name: max((rate, size) for (found, size), rate in best.items() if found == name)
         for name, _ in best
@@ -108,7 +108,7 @@ def report(best: dict[tuple[str, int], float]) -> str:
 
 
 def main() -> None:
-    """Measures and prints."""
+    """Measure and print."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--seconds", type=float, default=2.0)
     parser.add_argument("--rounds", type=int, default=3)

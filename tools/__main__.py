@@ -2,7 +2,17 @@
 
 import click
 
-from tools import golden, pictures, strength, studies, tuning
+from tools import (
+    calibration,
+    golden,
+    kernels,
+    notebook,
+    pictures,
+    strength,
+    studies,
+    tuning,
+    wire,
+)
 
 
 @click.group()
@@ -13,21 +23,32 @@ def main() -> None:
 @main.command("all")
 @click.pass_context
 def everything(ctx: click.Context) -> None:
-    """Regenerate pictures, golden playthroughs, studies and the strength page.
+    """Regenerate message types, pictures, golden games, the notebook, studies, strength page.
 
     Games that were played before by the same players are kept and not played again; from nothing
     the studies take hours.
     """
-    for command in (pictures.main, golden.main, studies.main, strength.main):
+    for command in (
+        wire.main,
+        pictures.main,
+        golden.main,
+        notebook.main,
+        studies.main,
+        strength.main,
+    ):
         ctx.invoke(command)
 
 
 for _name, _command in (
+    ("wire", wire.main),
     ("pictures", pictures.main),
     ("golden", golden.main),
+    ("notebook", notebook.main),
     ("studies", studies.main),
     ("strength", strength.main),
+    ("calibration", calibration.main),
     ("tuning", tuning.main),
+    ("kernels", kernels.main),
 ):
     main.add_command(_command, _name)
 

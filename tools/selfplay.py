@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ludoteca.core.arrays import Floats, Integers, State
 from ludoteca.core.jit import kernel
 from ludoteca.core.kernels import OVER, apply, imagine, legal, returns
 from ludoteca.core.rng import Rng, below
-from ludoteca.search.common import Floats, Integers, State
 from ludoteca.search.playout import settle
 
 Weigh = Callable[[State, int, Floats], float]

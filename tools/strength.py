@@ -92,7 +92,9 @@ class LevelTest:
         }
 
     def tops(self) -> list[Row]:
-        """What level 8 takes from the plain players and the guests, given the time it takes."""
+        """Return what level 8 takes from the plain players and the guests, given the
+        time it takes.
+        """
         tops = [self.meet(TOP, name, self.games) for name in ("random", "greedy")]
         time = f"@{max(0.01, tops[0]['seconds'][TOP]):.3f}s"
         tops.append(self.meet(TOP, f"uct{time}", self.games))
@@ -125,7 +127,9 @@ def _stop_if(stopped: bool) -> None:
 
 
 def commit() -> str:
-    """The commit that is measured, as far as there is one, and whether the tree differs from it."""
+    """Return the commit that is measured, as far as there is one, and whether the tree differs from
+    it.
+    """
     found = _git("rev-parse", "--short", "HEAD")
     if not found:
         return "unknown"

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludoteca.core import registry
-from ludoteca.core.definition import State
+from ludoteca.core.arrays import State
 from ludoteca.core.game import Game
 from ludoteca.core.rng import new_rng
 from ludoteca.search.common import Z_95
@@ -68,8 +68,9 @@ class Workshop:
         self._rng = new_rng(seed, "tuning")
 
     def _play(self, first: Numbers, second: Numbers, games: int) -> tuple[Data, Numbers]:
-        """Games between two weights, seat 0 first: states that came up with what came of them, and
-        how each game ended for seat 0.
+        """Play games between two weights, seat 0 first.
+
+        Return the states that came up with their results, and how each game ended for seat 0.
         """
         seen = np.array([self.game.state()] * (games * SAMPLES))
         results, ends = np.zeros(games * SAMPLES), np.zeros(games)
@@ -108,7 +109,9 @@ class Workshop:
         return float(np.mean(np.logaddexp(0.0, odds) - data[1] * odds))
 
     def fit(self, data: Data, weights: Numbers) -> Numbers:
-        """The weights under which the results are the least surprising (Levenberg, Marquardt)."""
+        """Return the weights under which the results are the least surprising (Levenberg,
+        Marquardt).
+        """
         damping, loss = 1e-3, self.loss(data, weights)
         for _ in range(STEPS):
             step = self._step(data, weights, damping)
@@ -147,7 +150,10 @@ class Workshop:
 
 
 def better(workshop: Workshop, old: Numbers, new: Numbers, games: int) -> tuple[Numbers, Score]:
-    """The weights that win a match, the old ones if it is even; and what the new ones took."""
+    """Return the weights that win a match, the old ones if it is even.
+
+    The second value is the share that the new ones took.
+    """
     score = workshop.score(new, old, games)
     return (new if score.share > 0.5 else old), score
 
@@ -164,7 +170,9 @@ def read_options(words: list[str]) -> dict[str, str | int]:
 
 
 def told(workshop: Workshop, weights: Numbers, score: Score) -> Iterator[str]:
-    """The lines that tell what came of a tuning: the weights to keep, by name and to paste."""
+    """Return the lines that say what came of a tuning: the weights to keep, by name and
+    to paste.
+    """
     yield f"against the weights at first {score}"
     if score.low > 0.5:
         yield "clearly better; the weights found:"
