@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, settings
 
 import ludoteca
 from ludoteca.core import native, registry
+from tests import trials
 from tests.cases import load
 
 # Keep the games that tests play apart from the user's own.
@@ -29,6 +30,18 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("ludoteca")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option that `python3 tasks.py test --all` runs the tests with."""
+    parser.addoption(
+        "--long", action="store_true", help="run the long trials, for hours if need be"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Note how much is tried, before modules of tests are imported."""
+    trials.LONG = config.getoption("long")
 
 
 @pytest.fixture

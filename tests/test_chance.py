@@ -113,7 +113,7 @@ def test_the_kernels_generator_is_even_and_repeats() -> None:
     picks = Counter(int(pick(rng, weights, 3)) for _ in range(4000))
     assert set(picks) == {0, 2}
     assert 850 < picks[0] < 1150
-    orders = Counter()
+    orders: Counter[tuple[int, ...]] = Counter()
     for _ in range(2400):
         items = np.arange(3)
         shuffle(rng, items, 3)

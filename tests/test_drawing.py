@@ -25,8 +25,6 @@ from ludoteca.drawing.scene import (
 from ludoteca.drawing.svg import to_svg
 from tests.cases import Case, every_case, every_game, load, random_positions
 
-pytestmark = pytest.mark.bounds
-
 
 def _luminance(value: str) -> float:
     parts = [int(value[i : i + 2], 16) / 255 for i in (1, 3, 5)]
@@ -57,8 +55,10 @@ def test_every_colour_has_a_mark_of_its_own() -> None:
 
 def test_texts_are_text_and_never_markup() -> None:
     hostile = '<script>"&'
-    shapes = (rect(0, 0, 1, 1, "paper"), words(0, 0, hostile, 3), circle(0, 0, 1, "red"))
-    shapes += (
+    shapes = (
+        rect(0, 0, 1, 1, "paper"),
+        words(0, 0, hostile, 3),
+        circle(0, 0, 1, "red"),
         mark("red", 0, 0, 1),
         shadow(0, 0, 1, 1, 0),
         path("M0 0L1 1", stroke_width=2, stroke="ink"),

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 import ludoteca
+import tasks
 from tests.cases import every_game
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = Path(ludoteca.__file__).parent
 DRAWN = PACKAGE / "server" / "static"
 REGISTRY = "ludoteca.core.registry"  # the one module that lists the games, as strings
-PAGES = {"help"}  # tables of texts that are help pages: their examples name games
 
 
 def files(ending: str) -> Iterator[Path]:
@@ -46,48 +46,17 @@ def docstrings(tree: ast.AST) -> set[ast.Constant]:
     return {value for value in alone if isinstance(value, ast.Constant)}
 
 
-def code_lines(path: Path) -> Iterator[tuple[int, str]]:
-    """Yield the strings, names and imports of a module with their lines, documentation left out."""
-    for node in nodes(path):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield node.lineno, node.value
-        elif isinstance(node, ast.Name):
-            yield node.lineno, node.id
-        elif isinstance(node, ast.ImportFrom):
-            yield node.lineno, f"{node.module} {' '.join(name.name for name in node.names)}"
-        elif isinstance(node, ast.Import):
-            yield node.lineno, " ".join(name.name for name in node.names)
-
-
-def leaves(table: Any) -> Iterator[str]:
-    """Yield the keys and texts of a table, help pages left out."""
-    if isinstance(table, dict):
-        for key, value in table.items():
-            yield key
-            if key not in PAGES:
-                yield from leaves(value)
-    elif isinstance(table, list):
-        for value in table:
-            yield from leaves(value)
-    elif isinstance(table, str):
-        yield table
-
-
 def mentions(name: str) -> list[str]:
     """Return where an id stands in the package outside its game's folder: file and line."""
-    word, own = re.compile(rf"\b{name}\b"), PACKAGE / "rulebooks" / name
-    found = set()
-    for path in files("py"):
-        if own not in path.parents:
-            for line, text in code_lines(path):
-                if word.search(text):
-                    found.add(f"{path.relative_to(PACKAGE)}:{line}")
-    for path in files("toml"):
-        if own not in path.parents:
-            tables = tomllib.loads(path.read_text(encoding="utf-8"))
-            if any(word.search(text) for text in leaves(tables)):
-                found.add(str(path.relative_to(PACKAGE)))
-    return sorted(found)
+    word, own = re.compile(rf"\b{name}\b", re.IGNORECASE), PACKAGE / "rulebooks" / name
+    return [
+        f"{path.relative_to(PACKAGE)}:{number}"
+        for ending in ("py", "toml", "md")
+        for path in files(ending)
+        if own not in path.parents
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if word.search(line)
+    ]
 
 
 @every_game
@@ -96,15 +65,19 @@ def test_a_games_id_stands_on_one_line_outside_its_folder(name: str) -> None:
     assert place.startswith("core/registry.py:")
 
 
-def test_a_mention_in_code_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_mention_is_found_wherever_it_stands(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     (tmp_path / "a.py").write_text(
-        '"""Chess in words."""\nx = {"chess": 1}\nfrom a.chess import b\n'
+        '"""Chess in words."""\nx = {"chess": 1}  # chess\nchessmen = 2\n'
     )
-    (tmp_path / "b.toml").write_text('[help]\nmain = "play chess"\n[x]\ntext = "no such word"\n')
+    (tmp_path / "rulebooks" / "chess").mkdir(parents=True)
+    (tmp_path / "rulebooks" / "chess" / "rules.py").write_text("import chess\n")
+    texts = tmp_path / "terminal" / "texts"
+    texts.mkdir(parents=True)
+    (texts / "en.toml").write_text('[help]\nmain = """Games.\n\n  play chess"""\n')
     monkeypatch.setattr("tests.test_house.PACKAGE", tmp_path)
-    assert mentions("chess") == ["a.py:2", "a.py:3"]
-    (tmp_path / "b.toml").write_text('[x.chess]\ntext = "…"\n')
-    assert mentions("chess") == ["a.py:2", "a.py:3", "b.toml"]
+    assert mentions("chess") == ["a.py:1", "a.py:2", "terminal/texts/en.toml:4"]
 
 
 def allowed() -> dict[str, set[str]]:
@@ -187,3 +160,152 @@ def test_an_import_against_the_table_is_found() -> None:
     found = against(table)
     assert any(line.startswith("drawing/") for line in found)
     assert all(line.endswith("→ core") for line in found)
+
+
+SOURCES = ("src", "tests", "tools", "benchmarks", "examples", "web")
+OWN_PACKAGES = ("ludoteca", "tests", "tools", "benchmarks", "nim", "selfplay", "*")
+MOST_LINES = 400  # of a module
+MOST_BODY = 50  # lines of a function, its signature and docstring left out
+
+
+def project_files() -> Iterator[Path]:
+    """Yield the Python files of the project, those of its tools and tests included."""
+    yield from sorted(ROOT.glob("*.py"))
+    for folder in SOURCES:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            if "node_modules" not in path.parts and DRAWN not in path.parents:
+                yield path
+
+
+def functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    """Yield the functions of a module, those within others included."""
+    for node in parsed(path, path.stat().st_size)[0]:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node
+
+
+def body_lines(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """Return how many lines a function has after its docstring."""
+    statements = function.body[1:] if ast.get_docstring(function) else function.body
+    return 0 if not statements else (function.end_lineno or 0) - statements[0].lineno + 1
+
+
+def too_long(paths: Iterator[Path]) -> Iterator[str]:
+    """Yield the modules and functions that are over their limits."""
+    for path in paths:
+        if len(path.read_text(encoding="utf-8").splitlines()) > MOST_LINES:
+            yield path.name
+        for function in functions(path):
+            if body_lines(function) > MOST_BODY:
+                yield f"{path.name}:{function.name}"
+
+
+def test_no_module_and_no_function_is_too_long() -> None:
+    assert list(too_long(project_files())) == []
+
+
+def test_what_is_too_long_is_found(tmp_path: Path) -> None:
+    body = "    pass\n" * MOST_BODY
+    (tmp_path / "fine.py").write_text(f'def a():\n    """Return."""\n{body}')
+    (tmp_path / "long.py").write_text(f"def b():\n    pass\n{body}")
+    (tmp_path / "longer.py").write_text("# a line\n" * (MOST_LINES + 1))
+    assert list(too_long(iter(sorted(tmp_path.iterdir())))) == ["long.py:b", "longer.py"]
+
+
+def mypy_settings() -> dict[str, Any]:
+    """Return mypy's settings of the project."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    found: dict[str, Any] = settings["tool"]["mypy"]
+    return found
+
+
+def test_mypy_is_strict_everywhere() -> None:
+    settings = mypy_settings()
+    own = tuple(path.stem for path in project_files() if path.parent == ROOT) + OWN_PACKAGES
+    for others in settings.pop("overrides"):
+        assert not any(name.startswith(own) for name in others["module"])
+        assert all("import" in key for key in others.keys() - {"module"})
+    assert settings.pop("strict") is True
+    checked = [ROOT / name for name in settings.pop("files")]
+    assert settings.keys() == {"mypy_path", "explicit_package_bases"}
+    for path in project_files():
+        assert any(path == part or part in path.parents for part in checked), path
+
+
+def test_no_file_is_left_out_of_the_types() -> None:
+    left_out = re.compile(r"#\s*(mypy:|type:\s*ignore(?!\[))")
+    for path in project_files():
+        assert not left_out.search(path.read_text(encoding="utf-8")), path
+
+
+def test_the_tests_are_a_package_that_changes_no_path() -> None:
+    here = ROOT / "tests"
+    for path in sorted(here.rglob("*.py")):
+        assert (path.parent / "__init__.py").exists(), path
+        changes = [
+            node.lineno
+            for node in nodes(path)
+            if isinstance(node, ast.Call)
+            and ast.unparse(node.func).startswith(("sys.path.", "site.addsitedir"))
+        ]
+        assert changes == [], path
+
+
+def test_markers_choose_the_modes_of_the_jit() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    declared = {text.split(":")[0] for text in settings["tool"]["pytest"]["ini_options"]["markers"]}
+    used = set(re.findall(r"\w+", " ".join(tasks.MARKERS.values()))) - {"or"}
+    assert used <= declared
+    modes = (ROOT / "tasks.py").read_text(encoding="utf-8")
+    assert not re.search(r"tests/\w|test_\w+\.py", modes), "a list of test files in tasks.py"
+
+
+CHECKS = PACKAGE / "lab" / "conformance.py"  # its functions are tests: their docstrings are facts
+NO_VERB = re.compile(
+    r"(A|An|The|What|Whether|How|Where|Why|Which|Who|Whose|All|Every|Each|One|Two|Both|For|In|So)\b"
+    r"|(Illegal|Invalid)\w+|(?!Pass|Press|Discuss|Guess|Toss|Cross|Access|Address)[A-Z]\w*[^s]s\b"
+)
+DIALECT = re.compile(
+    r"\bso (many|often)\b(?! (as|that))|\banew\b|\b(is|are|was|were) told\b|\bwho asks\b"
+    r"|\bwhat is no\b|\blook(s|ed|ing)? ahead\b",
+    re.IGNORECASE,
+)
+
+
+def documented(path: Path) -> Iterator[tuple[str, str]]:
+    """Yield the functions of a module that have a docstring, tests left out, with its text."""
+    for function in functions(path):
+        text = ast.get_docstring(function)
+        if text and not function.name.startswith("test_"):
+            yield f"{path.name}:{function.lineno}", text
+
+
+def of_the_product() -> Iterator[Path]:
+    """Yield the Python files of the project that are no tests."""
+    return (path for path in project_files() if ROOT / "tests" not in path.parents)
+
+
+def test_docstrings_begin_with_a_verb() -> None:
+    found = [
+        f"{place} {text.splitlines()[0]}"
+        for path in of_the_product()
+        if path != CHECKS
+        for place, text in documented(path)
+        if NO_VERB.match(text)
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("text", ["The points.", "Returns it.", "Whether it is.", "InvalidSeat if"])
+def test_a_docstring_without_a_verb_is_found(text: str) -> None:
+    assert NO_VERB.match(text)
+    assert not NO_VERB.match(f"Return {text.lower()}")
+
+
+def test_docstrings_and_comments_are_in_plain_english() -> None:
+    found = []
+    for path in of_the_product():
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if DIALECT.search(line):
+                found.append(f"{path.relative_to(ROOT)}:{number} {line.strip()}")
+    assert found == []

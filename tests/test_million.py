@@ -6,12 +6,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ludoteca.core.arrays import Integers, State
 from ludoteca.core.jit import kernel
 from ludoteca.core.kernels import CHANCE, OVER, apply, legal, outcomes
-from ludoteca.core.rng import below, new_rng, pick
+from ludoteca.core.rng import Rng, below, new_rng, pick
 from tests.cases import Case, case_name, effort, load
 
-pytestmark = pytest.mark.bounds
+pytestmark = [pytest.mark.bounds, pytest.mark.slow]
 
 MOVES = 1_000_000
 SHARES: dict[Case, int] = {
@@ -36,7 +37,9 @@ def _runner(invariant: Any) -> Any:
     """A kernel that plays random games and stops at the first state with a fault."""
 
     @kernel
-    def run(states, start, moves, rng, out, weight):  # type: ignore[no-untyped-def]
+    def run(
+        states: State, start: State, moves: int, rng: Rng, out: Integers, weight: Integers
+    ) -> tuple[int, int]:
         made = 0
         while made < moves:
             if states[0].to_move == OVER:

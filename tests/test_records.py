@@ -211,7 +211,7 @@ def test_a_record_never_opens_a_file(
     text = write_match(Match(ludoteca.load("colorito"), 1))
     assert '"board":"standard"' in text
     opened: list[Path] = []
-    monkeypatch.setattr(data, "read_toml", lambda file: opened.append(file) or {})
+    monkeypatch.setattr(data, "read_toml", opened.append)
     with pytest.raises(InvalidRecord) as caught:
         read_match(text.replace('"board":"standard"', f'"board":{json.dumps(named)}'))
     assert caught.value.line == 4
@@ -240,7 +240,14 @@ def test_a_record_written_before_the_scheme_by_seat_verifies_as_before(name: str
     assert result.seed_known
     assert result.chances
     assert result.match.contributions == bytes.fromhex("00ff11" + "a7" * 16)
-    assert write_match(result.match) == text
+    written = read_match(write_match(result.match))
+    assert written.events == result.match.events
+    # Only the options are written out in full, those that came later with their usual values.
+    before, after = (
+        [line for line in each.splitlines() if not line.startswith("options ")]
+        for each in (text, write_match(result.match))
+    )
+    assert after == before
     with pytest.raises(InvalidRecord):
         verify(text.replace("contributions 00ff11", "contributions 00ff12"))
 

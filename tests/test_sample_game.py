@@ -13,16 +13,12 @@ from ludoteca.cli import main
 from ludoteca.core import registry
 from ludoteca.core.texts import LANGUAGES
 from ludoteca.drawing.canvas import Room
-from ludoteca.lab import process_pool, tournament
+from ludoteca.lab import conformance, process_pool, tournament
 from ludoteca.lab.report.files import write_report
 from ludoteca.lab.study import study
 from ludoteca.match import Match, read_match, verify, write_match
 from ludoteca.search.perft import perft
 from ludoteca.terminal import boards
-from tests import test_conformance as conformance
-
-CASE = ("nim", ())
-
 
 pytestmark = pytest.mark.usefixtures("nim")
 
@@ -34,13 +30,9 @@ def test_it_is_listed_and_loaded() -> None:
     assert perft(position, 2) == 5 + 5 + 4 + 5 + 4 + 3
 
 
-@pytest.mark.parametrize("name", [name for name in dir(conformance) if name.startswith("test_")])
-def test_it_passes_the_conformance_suite(name: str) -> None:
-    check = getattr(conformance, name)
-    if "case" in check.__code__.co_varnames[: check.__code__.co_argcount]:
-        check(CASE)
-    else:
-        assert name == "test_an_illegal_action_stops_a_batch_before_it_plays"
+@pytest.mark.parametrize("check", conformance.CHECKS, ids=lambda check: check.__name__)
+def test_it_passes_the_conformance_suite(check: conformance.Check) -> None:
+    check(ludoteca.load("nim"))
 
 
 def test_a_bot_that_knows_nothing_of_it_takes_the_last_matches() -> None:
@@ -106,7 +98,7 @@ def test_it_has_a_board_of_characters() -> None:
         " c  |   |   |   |   |   |   |",
     ]
     assert {spot.choice for spot in canvas.spots} > {"a", "a:3", "b:3", "c:7"}
-    assert boards.name("c:4", view) == "c4"
+    assert boards.name("c:4", view, "en") == "c4"
 
 
 def test_bots_meet_in_the_arena() -> None:
@@ -142,7 +134,7 @@ def test_thousands_are_played_at_once() -> None:
 
 
 def test_pettingzoo_plays_it() -> None:
-    from pettingzoo.test import api_test  # type: ignore[import-untyped]
+    from pettingzoo.test import api_test
 
     env = envs.aec("nim", heaps="1-2-3")
     with warnings.catch_warnings():
@@ -183,3 +175,28 @@ def test_it_is_played_at_the_web_table(tmp_path: Path) -> None:
         for move in ("c3", "b2", "a1"):
             browser.move(match, move)
         assert browser.state(match)["outcome"]["returns"] == [1.0, 0.0]
+
+
+def test_a_game_that_gives_no_beats_has_one_for_each_move() -> None:
+    position = ludoteca.load("nim").start()
+    (beat,) = position.beats("c7", 1)
+    assert beat.kind == "move"
+    assert beat.text("en", ["Ana", "Bruno"], reader=1, game="nim") == "Ana: c7."
+
+
+def test_it_is_played_at_the_full_screen_table() -> None:
+    from textual.pilot import Pilot
+
+    from ludoteca.terminal.table import Table
+    from tests.terminal.terminal_pilot import enter, pick_by_keys, play, text_of, until
+    from tests.terminal.terminal_tables import session_of
+
+    async def script(table: Table, pilot: Pilot[None]) -> None:
+        await pick_by_keys(table, pilot, "c3")
+        assert table.session.match.position.view(0)["heaps"] == [1, 2, 0]
+        await enter(table, "b2")
+        await enter(table, "a1")
+        await until(lambda: table.session.match.outcome is not None)
+        assert text_of(table, "message")
+
+    play(session_of("nim", heaps="1-2-3"), script)

@@ -14,11 +14,14 @@ import pytest
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.position import Position
+from ludoteca.core.prompts import prompts, why
 from ludoteca.core.rng import new_rng
+from ludoteca.core.texts import LANGUAGES
 from ludoteca.envs import encoding
+from tests import trials
 from tests.cases import Case, case_name, effort, load, random_positions
 
-pytestmark = pytest.mark.kernels
+pytestmark = [pytest.mark.kernels, pytest.mark.slow]
 
 HIDDEN: list[tuple[Case, int]] = [
     (("phoenix", ()), 5000),
@@ -30,6 +33,7 @@ OPEN: list[tuple[Case, int]] = [
     (("colorito", ()), 200),
     (("sendas", ()), 200),
 ]
+TIMES = 96 if trials.LONG else 1  # the long trials compare a million pairs of states
 NONSENSE = (
     "xyzzy",
     "M3 4>7",
@@ -46,6 +50,8 @@ NONSENSE = (
     "end",
     "stand 1",
 )
+
+PICKS = (("hand:2",), ("row:1",), ("own:3",), ("card:X", "cube:1"), ("discard",), ("disc:1",))
 
 
 def _imagined(position: Position, seat: int, seed: int) -> Position:
@@ -65,22 +71,24 @@ def _refusals(position: Position) -> Iterator[str]:
             yield "accepted"
 
 
-def messages(position: Position, seat: int, *, memory: bool) -> bytes:
-    """Everything that a seat is told of a position."""
+def messages(position: Position, seat: int, *, memory: bool, drawn: bool = True) -> bytes:
+    """Everything that a seat is told of a position, its picture if it is drawn."""
     view = position.view(seat, memory=memory)
     told: list[object] = [view, position.choices(seat), position.game.words(view, "en")]
-    told.append(position.scene(seat, memory=memory))
+    told.append(position.scene(seat, memory=memory) if drawn else None)
+    told += [prompts(position, seat, lang) for lang in LANGUAGES]
     numbers, state = encoding(position.game.name), position.state()
     told.append(numbers.observe(state, seat).tolist())
     if position.to_move == seat:
+        told += [why(position, seat, path, "en") for path in PICKS]
         told += [position.moves(), list(_refusals(position)), numbers.legal(position.game, state)]
     return msgspec.json.encode(told)
 
 
 def _trials(case: Case, wanted: int) -> Iterator[tuple[Position, int, int]]:
     """Positions of random games, each with every seat, and a seed for the guess."""
-    trials = ((position, seat) for position in _positions(case) for seat in range(load(case).seats))
-    for trial, (position, seat) in enumerate(islice(trials, wanted)):
+    pairs = ((position, seat) for position in _positions(case) for seat in range(load(case).seats))
+    for trial, (position, seat) in enumerate(islice(pairs, wanted)):
         yield position, seat, trial
 
 
@@ -96,16 +104,18 @@ def _positions(case: Case) -> Iterator[Position]:
     ("case", "wanted"), HIDDEN + OPEN, ids=lambda x: case_name(x) if isinstance(x, tuple) else ""
 )
 def test_a_seat_is_told_nothing_that_it_cannot_know(case: Case, wanted: int) -> None:
-    changed = 0
-    for position, seat, trial in _trials(case, effort(wanted)):
+    changed, tried = 0, effort(wanted * TIMES)
+    for position, seat, trial in _trials(case, tried):
         other = _imagined(position, seat, trial)
         changed += other != position
-        memory = trial % 2 == 0
-        assert messages(other, seat, memory=memory) == messages(position, seat, memory=memory)
+        # Either seat with and without memory; of pictures, which are made of views, one in five.
+        memory, drawn = trial // 2 % 2 == 0, trials.LONG or trial % 5 == 0
+        told = [messages(p, seat, memory=memory, drawn=drawn) for p in (other, position)]
+        assert told[0] == told[1]
         again = _imagined(other, seat, trial + 1)
         assert again.state().tobytes() == _imagined(position, seat, trial + 1).state().tobytes()
     if (case, wanted) in HIDDEN:
-        assert changed > effort(wanted) // 2
+        assert changed > tried // 2
     else:
         assert changed == 0
 
@@ -132,6 +142,43 @@ def test_a_spectator_is_told_only_what_both_seats_know(case: Case, wanted: int) 
             told = [json.dumps(p.view(None, memory=memory)) for p in (position, other)]
             assert told[0] == told[1]
         assert position.scene(None) == other.scene(None)
+
+
+def _beats_told(before: Position, event: str, seat: int | None) -> bytes:
+    """What a seat is told of an event: its beats, their sentences and their pictures."""
+    told: list[object] = []
+    for beat in before.beats(event, seat):
+        said = [beat.text(lang, ["A", "B", "C"], game=before.game.name) for lang in ("en", "es")]
+        drawn = None if beat.view is None else before.game.definition.scene(beat.view, "en")
+        told += [beat, said, drawn]
+    return msgspec.json.encode(told)
+
+
+def _same_to(seat: int, position: Position, other: Position) -> bool:
+    """Whether a seat with a perfect memory cannot tell two positions apart."""
+    return position.view(seat, memory=True) == other.view(seat, memory=True)
+
+
+@pytest.mark.parametrize(
+    ("case", "wanted"), HIDDEN + OPEN, ids=lambda x: case_name(x) if isinstance(x, tuple) else ""
+)
+def test_beats_tell_a_seat_and_spectators_nothing_that_it_cannot_know(
+    case: Case, wanted: int
+) -> None:
+    compared = 0
+    for position, seat, trial in _trials(case, effort(wanted // 4)):
+        other = _imagined(position, seat, trial)
+        if position.to_move is None:
+            continue
+        event = Random(trial).choice(position.moves())
+        if event not in other.moves():
+            continue
+        if _same_to(seat, position.step(event), other.step(event)):
+            compared += 1
+            for viewer in (seat, None):
+                told = [_beats_told(world, event, viewer) for world in (position, other)]
+                assert told[0] == told[1]
+    assert compared > effort(wanted // 4) // 8
 
 
 @pytest.mark.parametrize(

@@ -103,7 +103,7 @@ def test_phoenix_observations_say_what_the_view_says() -> None:
     for position in random_positions(load(("phoenix", ())), 23, every=2):
         for seat in range(2):
             seen, view = parts(position, seat), position.view(seat)
-            cards = Counter(view["cards"])
+            cards: Counter[str] = Counter(view["cards"])
             assert seen["cards"] == [cards[card] for card in CARDS]
             assert seen["lines"] == [read_colours(view["lines"][seat ^ side]) for side in range(2)]
             assert seen["spectrum"] == list(read_colours(view["spectrum"]))

@@ -88,11 +88,12 @@ def test_a_draw_that_cannot_be_is_named(outcome: int) -> None:
 
 def test_a_step_after_the_end_is_named_and_the_end_stays() -> None:
     state = begun("sendas")
+    passing = 2004
     for _ in range(2):
-        state.apply_action(envs.encoding("sendas").actions - 1)
+        state.apply_action(passing)
     assert state.is_terminal()
     with pytest.raises(ludoteca.IllegalMove, match="new_initial_state") as caught:
-        state.apply_action(envs.encoding("sendas").actions - 1)
+        state.apply_action(passing)
     assert "ha terminado" in caught.value.text("es")
     assert state.is_terminal()
 
@@ -237,7 +238,38 @@ def test_an_observation_is_the_table_only(name: str) -> None:
         seen = numbers.observe(state.held.state, player)
         assert state.observation_string(player) == f"{player}: {seen.tobytes().hex()}"
         assert np.allclose(state.observation_tensor(player), numbers.expand(seen))
-    assert not state.get_game().get_type().provides_information_state_tensor
+
+
+@every_hidden_game
+def test_an_information_state_tensor_has_every_observation_and_move(name: str) -> None:
+    state, source = begun(name), Random(1)
+    numbers, game = envs.encoding(name), state.get_game()
+    shape = (numbers.longest + 1, 1 + numbers.size)
+    assert game.information_state_tensor_size() == shape[0] * shape[1]
+    for _ in range(12):
+        state.apply_action(source.choice(state.legal_actions()))
+        draw(state, source)
+    for player in range(2):
+        rows = np.array(state.information_state_tensor(player)).reshape(shape)
+        moves, seen = read_told(state.information_state_string(player), numbers.size)
+        assert np.allclose(rows[1:13, 0] * numbers.actions, [int(move) + 1 for move in moves])
+        assert np.allclose(rows[:13, 1:] * numbers.most, seen)
+        assert not rows[13:].any()
+
+
+def test_what_was_seen_earlier_tells_the_tensors_apart() -> None:
+    first, second = begun("phoenix"), begun("phoenix")
+    one, other = first.legal_actions()[:2]
+    for state, action in ((first, one), (second, other)):
+        state.apply_action(action)
+    assert first.information_state_tensor(1) != second.information_state_tensor(1)
+
+
+@pytest.mark.parametrize("name", ["cadena", "colorito", "sendas"])
+def test_where_nothing_is_hidden_the_information_state_is_the_table(name: str) -> None:
+    state = begun(name, plies=3)
+    for player in range(2):
+        assert state.information_state_tensor(player) == state.observation_tensor(player)
 
 
 def test_a_draw_that_is_not_complete_is_not_told() -> None:
@@ -363,5 +395,5 @@ def test_a_missing_openspiel_is_named_with_the_way_to_install_it() -> None:
         "except MissingPackage as error:\n    print(error)\n"
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert 'pip install "ludoteca[openspiel]"' in told.stdout
+    assert 'pip install ".[openspiel]"' in told.stdout
     assert envs.MissingPackage.code == "missing_package"

@@ -1,7 +1,6 @@
 """The games as PettingZoo environments: its own tests, over many seeds, and whole games."""
 
 import copy
-import os
 import pickle
 import subprocess
 import sys
@@ -9,7 +8,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -20,16 +19,19 @@ import ludoteca
 from ludoteca import envs
 from ludoteca.core.kernels import CHANCE
 from ludoteca.envs.pettingzoo import LudotecaAEC
+from tests import trials
 from tests.cases import CASES, Case, case_name, every_game
 
-# With LUDOTECA_TRIALS=all 100 seeds and 1,000 games for each game, in parts that workers share, or
+# Among the long trials 100 seeds and 1,000 games for each game, in parts that workers share, or
 # else the first part of them; a few for its options.
-MOST_PARTS = None if os.environ.get("LUDOTECA_TRIALS") == "all" else 1
+MOST_PARTS = None if trials.LONG else 1
 SEEDS = [range(first, first + 25) for first in range(0, 100, 25)][:MOST_PARTS]
 GAMES = [range(first, first + 200) for first in range(0, 1000, 200)][:MOST_PARTS]
 FEW = range(3)
 
-PARTS = [((name, ()), seeds) for name in ludoteca.games() for seeds in SEEDS]
+PARTS: list[tuple[Case, range]] = [
+    ((name, ()), seeds) for name in ludoteca.games() for seeds in SEEDS
+]
 PARTS += [(case, FEW) for case in CASES if case[1]]
 
 
@@ -41,7 +43,7 @@ def part_name(value: Any) -> str:
 every_part = pytest.mark.parametrize(("case", "seeds"), PARTS, ids=part_name)
 
 
-class Watched(BaseWrapper[str, Any, Any]):
+class Watched(BaseWrapper[str, Any, Any]):  # type: ignore[misc]
     """An environment whose seeds begin elsewhere, for tests that have but one seed.
 
     It sees to it that whoever is to act has a legal action, and counts the games that end.
@@ -58,12 +60,16 @@ class Watched(BaseWrapper[str, Any, Any]):
     def observe(self, agent: str) -> Any:
         seen = self.env.observe(agent)
         to_act = agent == self.agent_selection and agent in self.agents
-        assert seen["action_mask"].any() == (to_act and not self.terminations[agent])
+        assert seen["action_mask"].any() == (to_act and not self._is_over(agent))
         return seen
 
     def step(self, action: Any) -> None:
         self.env.step(action)
-        self.ended += action is not None and all(self.terminations.values())
+        self.ended += action is not None and all(map(self._is_over, self.agents))
+
+    def _is_over(self, agent: str) -> bool:
+        assert not (self.terminations[agent] and self.truncations[agent])
+        return bool(self.terminations[agent] or self.truncations[agent])
 
 
 @contextmanager
@@ -123,9 +129,9 @@ def play(env: LudotecaAEC, source: Random) -> dict[str, float]:
         paid[agent] += reward
         assert observation is not None
         assert observation["action_mask"].tobytes() == info["action_mask"].tobytes()
-        assert not cut
+        assert not (ended and cut)
         legal = np.flatnonzero(observation["action_mask"])
-        env.step(None if ended else int(source.choice(legal)))
+        env.step(None if ended or cut else int(source.choice(legal)))
     return paid
 
 
@@ -228,7 +234,7 @@ def test_an_illegal_action_is_named_and_changes_nothing() -> None:
     with pytest.raises(ludoteca.IllegalMove, match="not legal now"):
         env.step(12)
     assert env.observe("player_0")["observation"].tolist() == before
-    env.step(np.int64(0))
+    env.step(cast(int, np.int64(0)))
 
 
 def test_a_step_after_the_end_is_named() -> None:
@@ -278,7 +284,7 @@ def test_a_missing_package_is_named_with_the_way_to_install_it(package: str, use
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert f"the package {package}." in told.stdout
     assert f"paquete {package}." in told.stdout
-    assert 'pip install "ludoteca[envs]"' in told.stdout
+    assert 'pip install ".[envs]"' in told.stdout
 
 
 def test_options_of_a_reset_draw_a_warning() -> None:
@@ -294,7 +300,7 @@ def test_options_of_a_reset_draw_a_warning() -> None:
 def test_whole_numbers_of_numpy_are_seeds() -> None:
     first, second = envs.aec("phoenix"), envs.aec("phoenix")
     first.reset(seed=7)
-    second.reset(seed=np.int64(7))
+    second.reset(seed=cast(int, np.int64(7)))
     assert first.observe("player_0")["observation"].tolist() == (
         second.observe("player_0")["observation"].tolist()
     )
@@ -304,7 +310,9 @@ def test_what_is_written_into_a_mask_makes_nothing_legal() -> None:
     env = envs.aec("rainbow")
     env.reset(seed=1)
     env.observe("player_0")["action_mask"][:] = 1
-    env.last()[0]["action_mask"][:] = 1
+    seen = env.last()[0]
+    assert seen is not None
+    seen["action_mask"][:] = 1
     for info in env.infos.values():
         info["action_mask"][:] = 1
     assert not env.observe("player_0")["action_mask"][12]

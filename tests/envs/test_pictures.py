@@ -10,8 +10,6 @@ import ludoteca
 from ludoteca.drawing import export
 from tests.cases import every_game
 
-pytestmark = pytest.mark.bounds
-
 pytest.importorskip("resvg_py")
 
 

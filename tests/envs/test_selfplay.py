@@ -3,6 +3,8 @@
 import numpy as np
 import selfplay
 
+from ludoteca import envs
+
 
 def test_a_few_lessons_already_beat_random() -> None:
     said: list[str] = []
@@ -12,7 +14,7 @@ def test_a_few_lessons_already_beat_random() -> None:
 
 
 def test_an_untaught_network_plays_like_random() -> None:
-    env = selfplay.envs.vector(selfplay.GAME, n=1)
+    env = envs.vector(selfplay.GAME, n=1)
     network = selfplay.Network(env.encoding.expanded_size, env.encoding.actions, 1)
     network.weights["out"][:] = 0
     assert abs(selfplay.score(network, games=400, seed=3) - 0.5) < 0.12

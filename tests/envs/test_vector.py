@@ -1,6 +1,7 @@
 """The vector environment: each row is a game like any other, however many there are."""
 
-from typing import Any
+import pickle
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -104,7 +105,7 @@ def test_the_same_seed_and_actions_give_the_same_games_and_sampling_draws_apart(
 
 @pytest.mark.parametrize(
     ("index", "words"),
-    [(-1, "from 0 to 2004"), (2005, "from 0 to 2004"), (1 << 40, "no action"), (3, "not legal")],
+    [(-1, "from 0 to 2005"), (2006, "from 0 to 2005"), (1 << 40, "no action"), (3, "not legal")],
 )
 def test_one_wrong_action_stops_a_step_before_it_plays(index: int, words: str) -> None:
     env = envs.vector("sendas", n=3)
@@ -179,7 +180,8 @@ def test_a_sample_stays_as_it_is_when_the_games_begin_anew() -> None:
 
 
 def test_whole_numbers_of_numpy_are_numbers_too() -> None:
-    env = envs.vector("phoenix", n=np.int64(4), seed=np.int64(2), workers=np.int8(2))
+    given: dict[str, Any] = {"n": np.int64(4), "seed": np.int64(2), "workers": np.int8(2)}
+    env = envs.vector("phoenix", **given)
     assert env.num_envs == 4
     plain = envs.vector("phoenix", n=4, seed=2)
     assert env.last().observation.tolist() == plain.last().observation.tolist()
@@ -197,3 +199,33 @@ def test_many_games_are_spread_over_threads_and_few_are_not() -> None:
     assert len(envs.vector("rainbow", n=10)._parts) == 1
     assert len(envs.vector("rainbow", n=1000, workers=3)._parts) == 3
     assert load(("rainbow", ())) == envs.vector("rainbow", n=1).game
+
+
+@pytest.mark.parametrize(("name", "limited"), [("colorito", True), ("phoenix", False)])
+def test_a_limit_on_the_length_truncates(name: str, limited: bool) -> None:
+    env = envs.vector(name, n=32, seed=1)
+    cut = ended = 0
+    for _ in range(610):
+        step = env.step(env.sample())
+        assert np.array_equal(step.ended, step.terminated | step.truncated)
+        assert not (step.terminated & step.truncated).any()
+        assert not step.reward[step.truncated].any()
+        cut, ended = cut + int(step.truncated.sum()), ended + int(step.ended.sum())
+    assert ended > 0
+    assert (cut > 0) == limited
+
+
+@every_game
+def test_a_stored_environment_goes_on_as_the_first_would(name: str) -> None:
+    env = envs.vector(name, n=5, seed=3, workers=2)
+    for _ in range(20):
+        env.step(env.sample())
+    copy = pickle.loads(pickle.dumps(env))
+    assert repr(copy) == repr(env)
+    for _ in range(60):
+        mine, other = env.step(env.sample()), copy.step(copy.sample())
+        for one, two in zip(mine, other, strict=True):
+            np.testing.assert_array_equal(cast(Any, one), cast(Any, two))
+    env.close()
+    with pytest.raises(envs.Closed):
+        pickle.loads(pickle.dumps(env)).sample()

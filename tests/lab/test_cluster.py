@@ -22,8 +22,13 @@ from ludoteca.lab.study import study
 needs_ray = pytest.mark.skipif(find_spec("ray") is None, reason="needs ludoteca[ray]")
 
 
-# Workers of Ray would wait for all else on the machine.
-QUIET = {"LUDOTECA_LANG": "en", "RAY_USAGE_STATS_ENABLED": "0", "RAY_worker_niceness": "0"}
+# Workers of Ray would wait for all else on the machine, and its head give up on slow starts.
+QUIET = {
+    "LUDOTECA_LANG": "en",
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_worker_niceness": "0",
+    "RAY_CLIENT_SERVER_CHECK_CHANNEL_TIMEOUT_S": "240",
+}
 
 
 def free_port() -> int:
@@ -86,7 +91,7 @@ class _Broken:
             """Any of them."""
 
     def remote(self, num_cpus: int) -> Any:
-        return lambda function: SimpleNamespace(remote=lambda task: task)
+        return lambda function: SimpleNamespace(remote=lambda *task: task)
 
     def cluster_resources(self) -> dict[str, float]:
         return {"CPU": 2.0}
@@ -114,8 +119,31 @@ def test_without_the_package_it_says_what_to_install(monkeypatch: pytest.MonkeyP
         return None
 
     monkeypatch.setattr(cluster, "find_spec", nothing)
-    with pytest.raises(ClusterUnreachable, match=r"pip install \"ludoteca\[ray\]\""):
+    with pytest.raises(ClusterUnreachable, match=r"pip install \"\.\[ray\]\""):
         study("rainbow", games=2, players=["random"], ray="local")
+
+
+@needs_ray
+@pytest.mark.parametrize("failures", [2, 3])
+def test_a_busy_head_is_asked_three_times(failures: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ray's head gives up on a client's server that takes half a minute to start."""
+    import ray
+
+    asked = []
+
+    def init(**how: Any) -> None:
+        asked.append(how["address"])
+        if len(asked) <= failures:
+            raise ConnectionAbortedError("Initialization failure from server:\nRuntimeError: busy")
+
+    monkeypatch.setattr(cluster, "_knock", lambda address: False)
+    monkeypatch.setattr(ray, "init", init)
+    if failures == 2:
+        assert cluster._join("ray://127.0.0.1:1") is ray
+    else:
+        with pytest.raises(ClusterUnreachable, match="RuntimeError: busy"):
+            cluster._join("ray://127.0.0.1:1")
+    assert len(asked) == 3
 
 
 @needs_ray

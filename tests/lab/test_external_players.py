@@ -34,7 +34,7 @@ def test_a_guest_who_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) 
     for module in ("ludoteca.envs.opponents", "ludoteca.envs.openspiel"):
         monkeypatch.delitem(sys.modules, module, raising=False)
     monkeypatch.setitem(sys.modules, "pyspiel", None)
-    with pytest.raises(MissingPackage, match=r"ludoteca\[openspiel\]"):
+    with pytest.raises(MissingPackage, match=r"\.\[openspiel\]"):
         player("openspiel-mcts@1s")
 
 

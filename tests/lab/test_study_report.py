@@ -8,12 +8,14 @@ import pytest
 from msgspec.structs import replace
 
 from ludoteca.core.errors import InvalidOption
+from ludoteca.lab import comparisons
 from ludoteca.lab.report import plots
 from ludoteca.lab.report.files import write_report
 from ludoteca.lab.report.findings import findings
 from ludoteca.lab.report.labels import name_of
 from ludoteca.lab.report.page import page
 from ludoteca.lab.report.pictures import pictures
+from ludoteca.lab.results import BrokenResults, record_at
 from ludoteca.lab.rows import Share, StudyReport
 from ludoteca.lab.study import Study, study
 
@@ -130,7 +132,7 @@ def test_all_lineups_are_drawn_however_many(made: Study) -> None:
     crowd = replace(report, lineups=many)
     drawn = pictures(crowd, "en")
     assert drawn["lengths"].count("<polyline") == drawn["branching"].count("<polyline") == 12
-    assert page(crowd, "en").count("Which moves win") == 12
+    assert page(crowd, "en").count(">Which moves win: ") == 24  # in the contents, too
     looks = re.findall(r"<polyline[^>]*(stroke-width.*)/>", drawn["branching"])
     assert len(set(looks)) == 12
 
@@ -169,3 +171,55 @@ def test_long_names_are_shown_whole() -> None:
         ).groups()  # type: ignore[union-attr]
         room = float(x) if anchor == "end" else width - float(x)
         assert room >= 6.5 * len(name)
+
+
+def test_the_head_names_options_players_and_board(made: Study) -> None:
+    html = page(made.report(), "es")
+    head = html[: html.index('<h2 id="findings"')]
+    assert "greedy, random" in head
+    assert "Edición: " in head
+    assert head.count("<figure>") == 2
+    for anchor in re.findall(r'href="#([\w-]+)"', head):
+        assert f'<h2 id="{anchor}">' in html
+
+
+def test_games_side_by_side_are_compared_with_an_interval(tmp_path: Path) -> None:
+    made = study("sendas", games=24, players=["random"], compare={"setup": ["classic", "clash"]})
+    report = made.report()
+    (told,) = report.comparisons
+    assert (told.one, told.other) == (1, 0)
+    assert [each.figure for each in told.differences] == ["begins", "draws", "turns"]
+    begins, _, turns = told.differences
+    one, other = report.lineups[1].begins.share or 0, report.lineups[0].begins.share or 0
+    assert begins.difference == pytest.approx(one - other, abs=1e-4)
+    assert all(each.low <= each.difference <= each.high for each in told.differences)
+    html = page(report, "en")
+    assert f"{turns.difference:+.1f}" in html
+    assert re.search("(more, shown|less, shown|no difference shown)", html)
+
+
+def test_too_few_games_are_not_compared(made: Study) -> None:
+    assert made.report().comparisons == []
+
+
+def test_a_difference_has_newcombes_interval() -> None:
+    """The example of Newcombe's paper: 56 of 70 against 48 of 80, intervals by Wilson."""
+    one = (0.8, 0.6920, 0.8765)
+    other = (0.6, 0.4904, 0.7004)
+    found = comparisons._difference("begins", one, other)
+    assert (found.low, found.high) == pytest.approx((0.0524, 0.3339), abs=0.0005)
+
+
+def test_every_game_that_was_counted_can_be_replayed(tmp_path: Path) -> None:
+    save = tmp_path / "games.jsonl"
+    first = study("rainbow", games=4, players=["random"], save=save)
+    again = study("rainbow", games=8, players=["random"], save=save)
+    assert sorted(again.places.values()) == list(range(1, 9))
+    for (_, number), place in again.places.items():
+        assert record_at(save, place) == again.rows[0, number].record
+    assert {key: again.places[key] for key in first.places} == first.places
+    with pytest.raises(BrokenResults, match="has no game 9; it holds 8"):
+        record_at(save, 9)
+    write_report(again, tmp_path, "en")
+    html = (tmp_path / "report.html").read_text()
+    assert re.search(r"ludoteca replay games\.jsonl#\d", html)

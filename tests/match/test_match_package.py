@@ -89,7 +89,7 @@ def test_a_match_is_played_out_by_players() -> None:
 
 
 def test_default_levels_are_the_same_everywhere() -> None:
-    assert facts("sendas", "en")["level"] == DEFAULT_LEVEL
+    assert facts("sendas", "en").level == DEFAULT_LEVEL
     levels = next(option for option in study_command.params if option.name == "levels")
     assert levels.default == (str(DEFAULT_LEVEL),)
     budget = next(option for option in analyse_command.params if option.name == "budget")

@@ -1,13 +1,17 @@
 """Positions of Cadena to think on."""
 
 import ludoteca
+from ludoteca.core.arrays import State
 from ludoteca.core.chance import Chance
+from ludoteca.core.game import Game
 from ludoteca.core.position import Position
 
 GAME = ludoteca.load("cadena")
 
 
-def position(squares, *, hand=(1, 1), seat=0, game=GAME):
+def position(
+    squares: list[int], *, hand: tuple[int, ...] = (1, 1), seat: int = 0, game: Game = GAME
+) -> Position:
     """A turn that begins, discs on squares of their own, after one that failed."""
     state = game.state()
     state.square[:4] = squares
@@ -21,7 +25,7 @@ def position(squares, *, hand=(1, 1), seat=0, game=GAME):
     return at
 
 
-def _note_failed_turn(state, left):
+def _note_failed_turn(state: State, left: int) -> None:
     """Dice that form no chain, half of which are lost; a die alone fails when it is extended."""
     dice = [3, *[2] * left, *[4] * (left + 1)]
     state.previous[: len(dice)] = dice

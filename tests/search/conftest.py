@@ -1,4 +1,4 @@
-"""Mark the tests of this folder; LUDOTECA_TRIALS=all runs them with bounds checks too."""
+"""Mark the tests of this folder; the long trials run them with bounds checks too."""
 
 from pathlib import Path
 

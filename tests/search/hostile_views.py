@@ -17,7 +17,22 @@ from tests.cases import CASES, load, random_positions
 Path = tuple[Any, ...]
 
 ODD = (None, True, -1, 0, 1, 2, 7, 127, 128, 500, 10**6, 10**30, 1.5, float("nan"), float("inf"))
-ODD_THINGS = (*ODD, "", "0", "z99", "a0", "Q", "R", "standard", [], {}, [[]], [None], {"a": 1}, "é")
+ODD_THINGS: tuple[Any, ...] = (
+    *ODD,
+    "",
+    "0",
+    "z99",
+    "a0",
+    "Q",
+    "R",
+    "standard",
+    [],
+    {},
+    [[]],
+    [None],
+    {"a": 1},
+    "é",
+)
 LEAST, MOST = 1, 3  # things that are changed in one view
 
 

@@ -101,6 +101,7 @@ def test_what_is_called_proved_is_so() -> None:
     assert len(found) == count
     for position, analysis in found:
         seat, best = position.to_move, analysis.best
+        assert seat is not None
         assert best.confidence == 0
         # The evaluation sees an exit that cannot be kept from happening a ply or two ahead.
         if best.value == 1:
@@ -118,7 +119,7 @@ def test_a_move_that_ends_the_game_is_known_for_what_it_is() -> None:
 
 def test_a_seat_does_not_run_past_a_proved_win_or_into_a_proved_loss() -> None:
     work, root = workspace_of(ludoteca.load("colorito").start(seed=1))
-    win, first, second = WIN - 3, *root.moves[:2].tolist()
+    win, (first, second) = WIN - 3, root.moves[:2].tolist()
 
     def found(*values: int) -> list[RootMove]:
         return [RootMove(value, row, work, root) for row, value in enumerate(values)]

@@ -1,6 +1,7 @@
 """Pieces that the searches share: values that sum to 1, and keys that tell movers apart."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pytest
@@ -41,7 +42,9 @@ def test_legal_actions_are_those_of_the_position() -> None:
 
 @pytest.mark.parametrize("mover", [-1, 0, 1, 3])
 def test_a_key_has_the_mover_and_the_action(mover: int) -> None:
-    key = tree.key_of(np.int8(mover), np.int64(73_770))
+    narrow: Any = np.int8(mover)
+    wide: Any = np.int64(73_770)
+    key = tree.key_of(narrow, wide)
     assert tree.action_of(key) == 73_770
     assert key >> tree.ACTION_BITS == mover + 2
-    assert tree.key_of(np.int8(mover), 73_770) == key
+    assert tree.key_of(narrow, 73_770) == key

@@ -7,6 +7,9 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.slow
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 PLAY = """
 import json, os, signal, sys, time
@@ -36,17 +39,18 @@ while compiling.status("nim") not in ("native", "plain") and time.monotonic() < 
     time.sleep(0.02)
 told |= {"seen": sorted(seen), "status": compiling.status("nim"), "killed": killed}
 told["native"] = [player(level).choose(game, view, seed=5) for level in (1, 3, 4)]
-made = [kernel for kernel in jit._KERNELS if kernel._compiled is not None]
-told["compiled_here"] = sum(sum(k._compiled.stats.cache_misses.values()) for k in made)
+made = [kernel for kernel in jit._KERNELS if kernel._entry is not None]
+told["compiled_here"] = sum(sum(k._entry.stats.cache_misses.values()) for k in made)
 told["less_then"] = thinks_less("nim", 8)
 print(json.dumps(told))
 """
 
 
-def play(cache: Path, kills: int = 0) -> tuple[dict[str, object], str]:
+def play(cache: Path, kills: int = 0, **more: str) -> tuple[dict[str, object], str]:
     """Play Nim in a new process while its kernels are compiled."""
-    path = os.pathsep.join([str(EXAMPLES), os.environ.get("PYTHONPATH", "")])
-    env = os.environ | {"LUDOTECA_CACHE": str(cache), "LUDOTECA_JIT": "on", "PYTHONPATH": path}
+    paths = [str(EXAMPLES), more.pop("PYTHONPATH", os.environ.get("PYTHONPATH", ""))]
+    env = os.environ | {"LUDOTECA_CACHE": str(cache), "LUDOTECA_JIT": "on"} | more
+    env["PYTHONPATH"] = os.pathsep.join(paths)
     command = [sys.executable, "-c", PLAY, str(kills)]
     result = subprocess.run(command, capture_output=True, text=True, env=env, check=False)
     assert result.returncode == 0, result.stderr
@@ -86,11 +90,60 @@ def test_a_folder_that_cannot_be_made_is_said_once(tmp_path: Path) -> None:
     assert said.count("cannot be kept") == 1
 
 
-def test_an_interrupted_compilation_leaves_nothing_half_written(tmp_path: Path) -> None:
+def environment(cache: Path) -> dict[str, str]:
+    """Return the environment of a process that compiles Nim into a folder."""
     path = os.pathsep.join([str(EXAMPLES), os.environ.get("PYTHONPATH", "")])
-    env = os.environ | {"LUDOTECA_CACHE": str(tmp_path), "LUDOTECA_JIT": "on", "PYTHONPATH": path}
-    command = [sys.executable, "-P", "-m", "ludoteca.search.compile_game", "nim", "nim"]
-    child = subprocess.Popen(command, env=env, stderr=subprocess.DEVNULL)
+    return os.environ | {"LUDOTECA_CACHE": str(cache), "LUDOTECA_JIT": "on", "PYTHONPATH": path}
+
+
+COMPILE = [sys.executable, "-P", "-m", "ludoteca.search.compile_game", "nim", "nim"]
+
+
+def test_two_processes_that_compile_at_once_do_the_work_once(tmp_path: Path) -> None:
+    both = [subprocess.Popen(COMPILE, env=environment(tmp_path)) for _ in range(2)]
+    assert [child.wait(300) for child in both] == [0, 0]
+    files = list(tmp_path.rglob("*.nbc"))
+    assert len({path.name for path in files}) == len(files)
+    assert not list(tmp_path.rglob(".part-*"))
+    assert len(list(tmp_path.rglob("play.complete"))) == 1
+    told, said = play(tmp_path)
+    assert (told["status"], told["compiled_here"], said) == ("native", 0, "")
+
+
+def test_without_memory_for_the_compiler_the_game_stays_plain(tmp_path: Path) -> None:
+    hungry = tmp_path / "hungry"
+    hungry.mkdir()
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_AS, (300 << 20,) * 2)\n"
+    (hungry / "sitecustomize.py").write_text(f"import sys\nif '-P' in sys.orig_argv:\n    {limit}")
+    path = os.pathsep.join([str(hungry), os.environ.get("PYTHONPATH", "")])
+    told, said = play(tmp_path / "cache", PYTHONPATH=path)
+    assert told["status"] == "plain"
+    assert told["plain"] == told["native"]
+    assert said.count("could not be compiled") == 1
+    assert not list((tmp_path / "cache").rglob(".part-*"))
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs /proc")
+def test_a_read_only_home_is_said_once_and_play_goes_on(tmp_path: Path) -> None:
+    told, said = play(Path("/proc/ludoteca"))  # no process may make folders there
+    assert told["status"] == "plain"
+    assert told["plain"] == told["native"]
+    assert said.count("cannot be kept") == 1
+
+
+def test_a_cache_of_another_version_is_not_read(tmp_path: Path) -> None:
+    first, _ = play(tmp_path)
+    assert first["status"] == "native"
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*.nbc")}
+    other, said = play(tmp_path, NUMBA_OPT="2")  # stands for another version of the compiler
+    assert (other["status"], said) == ("native", "")
+    assert other["native"] == first["native"]
+    assert len(list(tmp_path.glob("jit-*"))) == 2
+    assert {path: path.read_bytes() for path in before} == before
+
+
+def test_an_interrupted_compilation_leaves_nothing_half_written(tmp_path: Path) -> None:
+    child = subprocess.Popen(COMPILE, env=environment(tmp_path), stderr=subprocess.DEVNULL)
     until = time.monotonic() + 120
     while not list(tmp_path.rglob("*.nbc")) and time.monotonic() < until:
         time.sleep(0.02)
@@ -99,3 +152,47 @@ def test_an_interrupted_compilation_leaves_nothing_half_written(tmp_path: Path) 
     assert list(tmp_path.rglob("*.nbc"))
     assert not list(tmp_path.rglob(".part-*"))
     assert not list(tmp_path.rglob("*.complete"))
+
+
+ABANDON = """
+import os, sys
+import ludoteca
+from ludoteca.search import compiling
+ludoteca.add_game("nim", "nim")
+print(compiling.start_child("nim").pid, flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs /proc")
+def test_a_child_does_not_outlive_a_program_that_is_killed(tmp_path: Path) -> None:
+    slow = tmp_path / "slow"
+    slow.mkdir()
+    (slow / "sitecustomize.py").write_text(
+        "import sys\nif '-P' in sys.orig_argv:\n"
+        "    import ludoteca.search.warm as warm, time\n"
+        "    warm.warm = lambda name: time.sleep(600)\n"
+    )
+    env = environment(tmp_path / "cache")
+    env["PYTHONPATH"] = os.pathsep.join([str(slow), env["PYTHONPATH"]])
+    program = subprocess.Popen(
+        [sys.executable, "-c", ABANDON], env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert program.stdout is not None
+    child = int(program.stdout.readline())
+    assert _runs(child)
+    program.kill()
+    program.communicate()
+    until = time.monotonic() + 120
+    while _runs(child) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not _runs(child)
+
+
+def _runs(process: int) -> bool:
+    """Return whether a process is there and not a zombie."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"

@@ -11,11 +11,12 @@ import pytest
 
 import ludoteca
 from ludoteca.core import jit
-from ludoteca.core.errors import InvalidOption, UnknownGame
+from ludoteca.core.errors import CannotThink, InvalidOption, UnknownGame
 from ludoteca.core.position import Position
 from ludoteca.core.rng import new_rng
-from ludoteca.search.api import Analysis, Budget, Candidate, CannotThink, Stop
+from ludoteca.search.api import Analysis, Budget, Candidate, Stop
 from ludoteca.search.players import LEVELS, PLAIN, levels, read_budget, slipped, strongest_search
+from tests import trials
 from tests.cases import (
     CASES,
     Case,
@@ -92,7 +93,9 @@ HIDDEN = [case for case in CASES if case[0] in ("phoenix", "rainbow")]
 @pytest.mark.parametrize("case", HIDDEN, ids=case_name)
 def test_what_a_seat_cannot_know_never_changes_its_bot_s_move(case: Case) -> None:
     changed = 0
-    for number, position in enumerate(decisions(case, effort(120, interpreted=30))):
+    for number, position in enumerate(
+        decisions(case, effort(120 if trials.LONG else 60, interpreted=30))
+    ):
         state = position.state()
         position.game.definition.kernels.imagine(state, position.to_move, new_rng(number))
         other = Position(position.game, state, position._chance)

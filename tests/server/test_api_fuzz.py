@@ -4,15 +4,17 @@ import json
 import re
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import ludoteca
-from ludoteca.server.openapi import document
+from ludoteca.server.openapi import API, document
 from tests.server.web_client import FRIEND, ME, Browser, Served, bot
 
 Schema = dict[str, Any]
+MESSAGES = {one.answer.__name__: one.answer for part in API for one in part}
 TEXTS = st.one_of(
     st.text(max_size=40),
     st.sampled_from(["", "0", "null", "sendas", "pass", "../x", "e3-e5[NES]", "\x00", "keep 1"]),
@@ -43,7 +45,12 @@ def values(schema: Schema) -> st.SearchStrategy[Any]:
         return st.integers(schema.get("minimum", -(10**6)), schema.get("maximum", 10**6))
     if kind == "string":
         return st.from_regex(schema["pattern"]) if "pattern" in schema else TEXTS
-    return {"boolean": st.booleans(), "number": st.floats(), "null": st.none()}.get(kind, ANYTHING)
+    plain: dict[Any, st.SearchStrategy[Any]] = {
+        "boolean": st.booleans(),
+        "number": st.floats(),
+        "null": st.none(),
+    }
+    return plain.get(kind, ANYTHING)
 
 
 def _objects(schema: Schema) -> st.SearchStrategy[Any]:
@@ -138,3 +145,6 @@ def _check(
         assert str(answer.status_code) in operation["responses"]
         kinds = operation["responses"][str(answer.status_code)]["content"]
         assert answer.headers["content-type"].partition(";")[0] in kinds
+        if "application/json" in kinds:
+            name = kinds["application/json"]["schema"]["$ref"].rpartition("/")[2]
+            msgspec.json.decode(answer.content, type=MESSAGES[name])

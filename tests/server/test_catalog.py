@@ -1,13 +1,16 @@
 """Games on the shelf: facts, pictures, rules, lessons, and the description of the API."""
 
+import gzip
 import re
+from typing import Any
 from xml.etree import ElementTree
 
 import httpx
 import pytest
+from starlette.routing import Route
 
 import ludoteca
-from ludoteca.core import registry
+from ludoteca.core import registry, templates
 from ludoteca.core.texts import LANGUAGES
 from ludoteca.server import lessons
 from ludoteca.server.http import rules_page
@@ -65,13 +68,13 @@ def test_a_picture_may_show_the_board_alone(ana: Browser, name: str) -> None:
 @every_game
 def test_rules_become_safe_pages(name: str, lang: str) -> None:
     page = rules_page.page(name, lang)
-    html = page["html"]
-    assert page["title"] == ludoteca.load(name).title(lang)
+    html = page.html
+    assert page.title == ludoteca.load(name).title(lang)
     assert '<blockquote class="rebuilt">' in html
     assert html.count("<figure>") == 2
     ids = re.findall(r'<h\d id="([^"]+)"', html)
     assert len(ids) == len(set(ids)) == len(re.findall(r"<h\d", html))
-    assert {chapter["id"] for chapter in page["contents"]} <= set(ids)
+    assert {chapter.id for chapter in page.contents} <= set(ids)
     assert not re.search(r"<(script|style|iframe)|\son\w+=|style=|javascript:", html)
 
 
@@ -80,7 +83,7 @@ def test_markup_in_markdown_stays_text(monkeypatch: pytest.MonkeyPatch) -> None:
 
     hostile = "# T\n\n<script>x</script>\n\n[a](javascript:alert(1)) <b onclick=x>\n"
     monkeypatch.setattr(texts, "document", lambda *_: hostile)
-    html = rules_page.page.__wrapped__("sendas", "en")["html"]
+    html = rules_page.page.__wrapped__("sendas", "en").html
     assert "<script" not in html
     assert "<b " not in html
     assert "href" not in html
@@ -90,16 +93,33 @@ def test_markup_in_markdown_stays_text(monkeypatch: pytest.MonkeyPatch) -> None:
 @every_game
 def test_lessons_walk_through_real_positions(name: str, lang: str) -> None:
     lesson = lessons.lesson(name, lang)
-    assert 4 <= len(lesson["steps"]) <= 8
-    for step in lesson["steps"][:-1]:
-        branch = step["choices"]
-        for pick in step["path"]:
+    assert 4 <= len(lesson.steps) <= 8
+    for step in lesson.steps[:-1]:
+        assert (step.after is None) == (step.move is None)
+        if step.move is None:
+            assert step.choices == {}
+            continue
+        assert step.after != step.scene
+        branch: Any = step.choices
+        for pick in step.path:
             branch = branch[pick]
-        assert branch == step["move"]
-        choices = {element.choice for element in step["scene"].elements}
-        assert set(step["path"]) <= choices | step["buttons"].keys()
-    last = lesson["steps"][-1]
-    assert (last["path"], last["choices"]) == ((), {})
+        assert branch == step.move
+        choices = {element.choice for element in step.scene.elements}
+        assert set(step.path) <= choices | step.buttons.keys()
+    last = lesson.steps[-1]
+    assert (last.path, last.choices) == ((), {})
+
+
+@every_language
+@every_game
+def test_lessons_show_what_happened_between_their_steps(name: str, lang: str) -> None:
+    steps = lessons.lesson(name, lang).steps
+    for step, planned in zip(steps, registry.table(name, lessons.TABLE)["steps"], strict=True):
+        assert bool(step.beats) == (step.move is not None)
+        assert bool(step.before) == ("before" in planned and "options" not in planned)
+        for told in (step.before, step.beats):
+            assert all(beat.scene is not None for beat in told[:-1])
+            assert not told or any(beat.text for beat in told)
 
 
 def test_unknown_games_are_not_found(ana: Browser) -> None:
@@ -123,8 +143,8 @@ def test_the_api_is_described_completely(ana: Browser) -> None:
     served = {
         (route.path.replace(":int", ""), method)
         for route in ana.served.app.routes
-        if getattr(route, "methods", None) and route.path not in ("/{path:path}", "/api")
-        for method in route.methods - {"HEAD"}
+        if isinstance(route, Route) and route.path not in ("/{path:path}", "/api")
+        for method in (route.methods or set()) - {"HEAD"}
     }
     assert served - described == {("/openapi.json", "GET"), ("/api/palette.css", "GET")}
     assert described <= served
@@ -152,6 +172,18 @@ def test_a_table_of_ones_own_is_read_and_played_with(ana: Browser, name: str) ->
     assert match["options"][option.name] == state
 
 
+@every_game
+@every_language
+def test_a_template_is_downloaded_and_opened_again(ana: Browser, name: str, lang: str) -> None:
+    for option in templates.template_options(name):
+        path = f"{name}/tables/{option}"
+        answer = ana.client.get(f"/api/games/{path}.toml?lang={lang}")
+        assert answer.text == templates.template(name, option, lang)
+        assert f"{name}-{option}.toml" in answer.headers["content-disposition"]
+        assert own_table(ana, path, answer.text).status_code == 200
+    assert ana.client.get("/api/games/sendas/tables/exit.toml").status_code == 404
+
+
 def test_a_bad_table_is_refused_with_the_reason(ana: Browser) -> None:
     bad = own_table(ana, "colorito/tables/board?lang=en", "ranks = 3 3")
     assert (bad.status_code, bad.json()["code"]) == (422, "invalid_data")
@@ -164,3 +196,34 @@ def test_a_bad_table_is_refused_with_the_reason(ana: Browser) -> None:
     assert (long.status_code, long.json()["code"]) == (413, "too_large")
     assert own_table(ana, "colorito/tables/variant", "a = 1").status_code == 404
     assert own_table(ana, "chess/tables/board", "a = 1").status_code == 404
+
+
+@pytest.mark.parametrize("path", ["lesson", "rules", "picture.svg"])
+def test_what_is_the_same_for_everybody_is_compressed_once(
+    ana: Browser, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    first = ana.client.get(f"/api/games/sendas/{path}")
+    assert first.headers["content-encoding"] == "gzip"
+    monkeypatch.setattr(gzip, "compress", lambda *_: pytest.fail("compressed again"))
+    assert ana.client.get(f"/api/games/sendas/{path}").content == first.content
+
+
+@every_game
+def test_a_table_of_ones_own_is_shown(ana: Browser, name: str) -> None:
+    for option in templates.template_options(name):
+        raw = templates.template(name, option, "en")
+        headers = {"content-type": "text/plain"}
+        answer = ana.client.post(f"/api/games/{name}/tables/{option}", content=raw, headers=headers)
+        assert answer.json()["picture"].startswith("<svg")
+
+
+@every_language
+def test_a_fault_names_the_file_in_the_language_of_the_reader(ana: Browser, lang: str) -> None:
+    path = f"/api/games/sendas/tables/setup?file=mine.toml&lang={lang}"
+    headers = {"content-type": "text/plain"}
+    said = [
+        ana.client.post(path, content=raw, headers=headers).json()["text"]
+        for raw in (b"white = [", b'white = ["c2[EN]"]', b"a = 1\nwhite ==\n")
+    ]
+    assert all("mine.toml" in text for text in said)
+    assert ("línea 2" if lang == "es" else "line 2") in said[2]

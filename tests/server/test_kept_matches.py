@@ -1,10 +1,14 @@
 """Matches over HTTP: records opened, what a new one is checked for, rooms left and read again."""
 
+from functools import partial
+from typing import Any
+
 import msgspec
 
 import ludoteca
-from ludoteca.server.wire import responses
-from tests.server.web_client import ME, Browser, Served, bot, friends, wait_until
+from ludoteca.server.wire import catalog, responses
+from tests.cases import every_game
+from tests.server.web_client import FRIEND, ME, Browser, Served, bot, friends, wait_until
 
 
 def test_a_record_opens_at_the_table_and_goes_on(ana: Browser, bea: Browser) -> None:
@@ -32,6 +36,10 @@ def test_a_record_opens_at_the_table_and_goes_on(ana: Browser, bea: Browser) -> 
     assert (broken.status_code, broken.json()["code"]) == (422, "invalid_record")
 
 
+def is_at(browser: Browser, match: str, ply: int) -> bool:
+    return bool(browser.state(match)["ply"] == ply)
+
+
 def test_a_record_of_a_game_against_a_bot_goes_on_against_the_bot(ana: Browser) -> None:
     kind = {"content-type": "text/plain"}
     for tags, you in (
@@ -45,11 +53,29 @@ def test_a_record_of_a_game_against_a_bot_goes_on_against_the_bot(ana: Browser) 
         found = ana.client.post("/api/records", content=text, headers=kind).json()
         assert found["you"] == you
         if you == [0]:
-            wait_until(lambda match=found["id"]: ana.state(match)["ply"] == 2)
+            wait_until(partial(is_at, ana, found["id"], 2))
+
+
+@every_game
+def test_a_record_is_offered_while_it_can_be_opened_again(ana: Browser, name: str) -> None:
+    match = ana.open(name, ME, ME)["id"]
+    while_playing = ana.get(f"/api/matches/{match}")["reopens"]
+    assert while_playing == _opens_again(ana, match)
+    ana.act(match, "resign")
+    assert ana.get(f"/api/matches/{match}")["reopens"]
+    assert _opens_again(ana, match)
+
+
+def _opens_again(ana: Browser, match: str) -> bool:
+    record = ana.client.get(f"/api/matches/{match}/record")
+    if record.status_code == 403:
+        return False
+    text = {"content-type": "text/plain"}
+    return ana.client.post("/api/records", content=record.text, headers=text).status_code == 201
 
 
 def test_a_new_match_is_checked(ana: Browser) -> None:
-    cases = [
+    cases: list[tuple[dict[str, Any], int, str]] = [
         ({"game": "chess", "seats": [ME, ME]}, 404, "unknown_game"),
         ({"game": "sendas", "seats": [ME]}, 422, "wrong_seats"),
         ({"game": "sendas", "seats": [bot(), bot()]}, 422, "nobody"),
@@ -107,9 +133,10 @@ def test_the_oldest_idle_rooms_are_forgotten_first(served: Served, ana: Browser)
 
 
 def test_answers_are_what_the_document_says(ana: Browser, bea: Browser) -> None:
-    match = friends(ana, bea, "sendas")
+    match = friends(ana, bea, "sendas", help=True)
     ana.move(match)
     bea.act(match, "offers", what="draw")
+    waiting = ana.open("sendas", ME, FRIEND)["invites"][0]["invite"]
     checks = {
         f"/api/matches/{match}": responses.MatchMessage,
         "/api/matches": responses.Matches,
@@ -118,12 +145,14 @@ def test_answers_are_what_the_document_says(ana: Browser, bea: Browser) -> None:
         f"/api/matches/{match}/positions/0?scenes=1": responses.StateMessage,
         f"/api/matches/{match}/moves": responses.Moves,
         f"/api/matches/{match}/proof": responses.Proof,
-        "/api/games": responses.Games,
-        "/api/palette": responses.Palette,
-        "/api/compiling": responses.Compiling,
+        f"/api/matches/{match}/evaluation": responses.Evaluation,
+        f"/api/invites/{waiting}": responses.InviteFacts,
+        "/api/games": catalog.Games,
+        "/api/palette": catalog.Palette,
+        "/api/compiling": catalog.Compiling,
         "/healthz": responses.Health,
-        **{f"/api/games/{game}/lesson?lang=es": responses.Lesson for game in ludoteca.games()},
-        **{f"/api/games/{game}/rules": responses.RulesPage for game in ludoteca.games()},
+        **{f"/api/games/{game}/lesson?lang=es": catalog.Lesson for game in ludoteca.games()},
+        **{f"/api/games/{game}/rules": catalog.RulesPage for game in ludoteca.games()},
     }
     for path, kind in checks.items():
         answer = ana.get(path)

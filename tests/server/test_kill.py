@@ -1,6 +1,6 @@
 """Kill -9 at any moment loses no acknowledged move, and doubles none.
 
-LUDOTECA_KILLS says how often a loaded server is killed, 50 times unless given.
+A loaded server is killed 50 times, among the long trials 200 times.
 """
 
 import json
@@ -25,9 +25,12 @@ from websockets.sync.client import connect
 import ludoteca
 from ludoteca.server import serve as serving
 from ludoteca.store import SqliteStore
+from tests import trials
 from tests.server.web_client import PATIENCE, wait_until
 
-KILLS = int(os.environ.get("LUDOTECA_KILLS", "50"))
+pytestmark = pytest.mark.slow
+
+KILLS = 200 if trials.LONG else 50
 PLAYERS = 6
 HOST = Path(__file__).parent / "kill_host.py"
 

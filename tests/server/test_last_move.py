@@ -5,6 +5,7 @@ from random import Random
 from typing import Any, cast
 
 import pytest
+from msgspec import to_builtins
 
 import ludoteca
 from ludoteca.core import texts
@@ -20,7 +21,7 @@ def traced(before: Position, move: str, seat: int | None, lang: str = "en") -> d
     """What a viewer is told of a move right after it."""
     scene = cast(Scene, before.step(move).scene(seat, lang=lang))
     last = (before, 1, Event(who=cast(int, before.to_move), text=move))
-    return cast(dict[str, Any], last_move.last_move(last, scene, 1, seat, lang))
+    return cast(dict[str, Any], to_builtins(last_move.last_move(last, scene, 1, seat, lang)))
 
 
 def walk(name: str, seed: int, count: int) -> Iterator[tuple[Position, str]]:
@@ -80,8 +81,7 @@ def test_a_roll_after_the_move_moves_nothing() -> None:
     move = before.moves()[0]
     rolled = before.play(move).roll()
     last = (before, 1, Event(who=cast(int, before.to_move), text=move))
-    told = last_move.last_move(last, cast(Scene, rolled.scene(1)), 2, 1, "en")
-    assert told is not None
+    told = to_builtins(last_move.last_move(last, cast(Scene, rolled.scene(1)), 2, 1, "en"))
     assert told["moved"] == {}
     assert "kept" in told["said"]
 

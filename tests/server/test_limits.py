@@ -15,10 +15,11 @@ import ludoteca
 from ludoteca.search.api import Analysis, Stop
 from ludoteca.server import bot_pool, tokens
 from ludoteca.server import serve as serving
-from ludoteca.server.bot_pool import BotPool, answer_delay
+from ludoteca.server.bot_pool import BotPool, Choice, answer_delay
 from ludoteca.server.errors import Refused
 from ludoteca.server.scheduler import Client, current_client
 from ludoteca.server.settings import Settings
+from ludoteca.server.wire.requests import PACES
 from tests.server.web_client import FRIEND, ME, UNLIMITED, Browser, Served, bot, friends, wait_until
 
 TEXT = {"content-type": "text/plain"}
@@ -96,7 +97,7 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> Iterator[Searches]:
 def ask(pool: BotPool, client: Client, seed: int) -> "asyncio.Task[Analysis]":
     """Ask for help with a position of its own number."""
     game = ludoteca.load("phoenix")
-    view = game.start(seed).view(game.start(seed).to_move, memory=True)  # type: ignore[arg-type]
+    view = game.start(seed).view(game.start(seed).to_move, memory=True)
     current_client.set(client)
     return asyncio.create_task(pool.help(game, view))
 
@@ -259,15 +260,16 @@ def test_an_unsigned_token_keeps_what_it_holds_and_gets_nothing_new(
 @pytest.mark.parametrize("elapsed", [0.0, 0.01, 0.2, 0.29])
 def test_where_cards_are_hidden_a_bot_answers_at_ticks(elapsed: float) -> None:
     settings = Settings(bot_pace=0.6, bot_tick=0.3)
-    for watched, hidden, due in (
-        (False, False, elapsed),
-        (True, False, 0.6),
-        (False, True, 0.3),
-        (True, True, 0.6),
+    choice = Choice(move="end")
+    for pace, hidden, due in (
+        (0.0, False, elapsed),
+        (1.0, False, 0.6),
+        (0.0, True, 0.3),
+        (1.0, True, 0.6),
     ):
-        delay = answer_delay(settings, elapsed, watched=watched, hidden=hidden)
+        delay = answer_delay(settings, elapsed, pace=pace, hidden=hidden, choice=choice)
         assert elapsed + delay == pytest.approx(due)
-    later = answer_delay(settings, elapsed + 0.31, watched=False, hidden=True)
+    later = answer_delay(settings, elapsed + 0.31, pace=0.0, hidden=True, choice=choice)
     assert elapsed + 0.31 + later == pytest.approx(0.6)
 
 
@@ -289,12 +291,26 @@ def test_a_program_learns_nothing_from_the_time_of_a_bot(tmp_path: Path) -> None
         assert min(waits) >= 390
 
 
+def test_no_stranger_who_watches_makes_a_bot_slower(
+    served: Served, ana: Browser, bea: Browser
+) -> None:
+    match = ana.open("sendas", ME, bot())["id"]
+    driver = served.run(served.rooms.room(match)).bots
+    with bea.live(match, scenes=1, pace="slow") as watching:
+        watching.until("state")
+        assert driver._pace() == 0
+        with ana.live(match, scenes=1, pace="fast") as playing:
+            playing.until("state")
+            assert driver._pace() == PACES["fast"]
+
+
 @pytest.mark.parametrize(
     "name",
     [
         *("\u200b\u2060", "\u3164", "\u2800 \u2800", "\u0301", "\t\n"),
         *("bot 8", "BOT8", " b o t - 8", "bot level 8", "bot", "b0t \u2467"),
-        *("\uff42\uff4f\uff54 \uff18", "b\u043et 3", "bo\u0301t 2"),
+        *("\uff42\uff4f\uff54 \uff18", "b\u043et 3", "bo\u0301t 2", "\u0411\u043e\u0442 8"),
+        *("Vega (bot, level 3)", "Vega (bot, nivel 3)", "Vega, b\u043et8"),
     ],
 )
 def test_names_that_nobody_sees_or_that_pose_as_bots_are_dropped(ana: Browser, name: str) -> None:

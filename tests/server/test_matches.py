@@ -264,7 +264,8 @@ def test_a_rematch_swaps_sides_and_everybody_keeps_a_seat(ana: Browser, bea: Bro
     again = bea.get(f"/api/matches/{following}")
     assert [seat["name"] for seat in again["seats"]] == ["Bea", "Ana"]
     assert (again["you"], again["status"], again["rematch_of"]) == ([0], "playing", match)
-    assert again["options"] == {"setup": "clash"}
+    assert again["options"] == ana.get(f"/api/matches/{match}")["options"]
+    assert again["options"]["setup"] == "clash"
     assert ana.get(f"/api/matches/{match}")["rematch"] == following
 
 

@@ -81,7 +81,7 @@ def test_only_hashes_of_tokens_are_stored(served: Served, ana: Browser) -> None:
 @pytest.mark.parametrize("token", ["x", "x" * 42, "x" * 44, "ü" * 43, "a b" * 14 + "x"])
 def test_what_is_no_token_is_nobody(ana: Browser, token: str) -> None:
     assert tokens.holder_of(token) is None
-    headers = {"authorization": b"Bearer " + token.encode()}
+    headers = {b"authorization": b"Bearer " + token.encode()}
     assert ana.client.get("/api/matches", headers=headers).json() == {"matches": []}
 
 

@@ -2,7 +2,6 @@
 
 import re
 from random import Random
-from typing import cast
 
 import pytest
 
@@ -10,6 +9,7 @@ import ludoteca
 from ludoteca.core.kernels import CHANCE
 from ludoteca.core.texts import LANGUAGES
 from ludoteca.server.match import last_move, narration
+from ludoteca.server.wire.responses import Short
 from tests.cases import every_game
 
 
@@ -23,7 +23,7 @@ def test_every_move_is_a_sentence(name: str, lang: str) -> None:
             break
         moves = position.moves()
         if position.to_move != CHANCE:
-            seat = cast(int, position.to_move)
+            seat = position.to_move
             for move in source.sample(moves, min(6, len(moves))):
                 said = last_move.intended(position, move, seat, lang)
                 assert said.endswith("."), (move, said)
@@ -45,7 +45,7 @@ def test_what_a_sentence_does_not_know_it_does_not_say() -> None:
 @every_game
 def test_notation_made_of_words_has_short_words_in_both_languages(name: str, lang: str) -> None:
     source, position = Random(5), ludoteca.load(name).start(5)
-    patterns = [re.compile(short["move"].replace("(?<", "(?P<")) for short in _shorts(name, lang)]
+    patterns = [re.compile(short.move.replace("(?<", "(?P<")) for short in _shorts(name, lang)]
     for _ in range(80):
         if position.to_move is None:
             break
@@ -56,10 +56,10 @@ def test_notation_made_of_words_has_short_words_in_both_languages(name: str, lan
         position = position.play(source.choice(moves))
 
 
-def _shorts(name: str, lang: str) -> list[dict[str, str]]:
+def _shorts(name: str, lang: str) -> list[Short]:
     """The short words of a game; what differs between the languages are the words alone."""
     found = narration.shorts(name, lang)
-    assert [short["move"] for short in found] == [
-        short["move"] for short in narration.shorts(name, LANGUAGES[0])
+    assert [short.move for short in found] == [
+        short.move for short in narration.shorts(name, LANGUAGES[0])
     ]
     return found

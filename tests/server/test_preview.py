@@ -1,23 +1,24 @@
 """What a move would do and why one cannot be made, told before anything is played."""
 
-from typing import Any, cast
+from typing import cast
 
 import pytest
 
 import ludoteca
 from ludoteca.core.position import Position
+from ludoteca.core.prompts import why
 from ludoteca.core.rng import new_rng
 from ludoteca.drawing.scene import Scene
-from ludoteca.server.http.preview import preview_steps, reason
-from ludoteca.server.match.projection import scene_message
-from ludoteca.server.wire.responses import SceneMessage
+from ludoteca.server.http.preview import preview_steps
+from ludoteca.server.match.elements import scene_message
+from ludoteca.server.wire.responses import Previews, SceneMessage
 from tests.cases import every_game
 from tests.server.web_client import ME, Browser, friends
 
 
-def foresee(position: Position, seat: int, moves: list[str], lang: str) -> dict[str, Any]:
+def foresee(position: Position, seat: int, moves: list[str], lang: str) -> Previews:
     """Draw all previews at once."""
-    steps = preview_steps(position, seat, moves, lang)
+    steps = preview_steps(position, seat, moves, lang, seq=0)
     while True:
         try:
             next(steps)
@@ -45,7 +46,7 @@ def test_previews_show_the_table_after_a_move(ana: Browser, name: str) -> None:
 def test_an_open_preview_is_the_very_scene_that_follows() -> None:
     position = ludoteca.load("sendas").start(0)
     move = "g2-e4[ES]"
-    (scene,) = foresee(position, 0, [move], "en")["scenes"]
+    (scene,) = foresee(position, 0, [move], "en").scenes
     assert scene == scene_message(cast(Scene, position.play(move).scene(0)))
 
 
@@ -61,14 +62,16 @@ def test_a_preview_tells_nothing_of_hidden_cards() -> None:
         assert other != position
         assert foresee(other, 0, moves, "en") == told
     before = {element.id for element in position.scene(0).elements}  # type: ignore[attr-defined]
-    shown = set(ids(told["scenes"][0]))
+    first = told.scenes[0]
+    assert first is not None
+    shown = set(ids(first))
     assert len(shown & before) > len(before) // 2
 
 
 def test_jumps_have_a_way_where_the_game_knows_it() -> None:
     assert ludoteca.load("sendas").definition.route is None
     position = ludoteca.load("colorito").start(0)
-    (route,) = foresee(position, 0, ["a1-a3"], "en")["routes"]
+    (route,) = foresee(position, 0, ["a1-a3"], "en").routes
     assert route == ["a1", "a3"]
 
 
@@ -76,15 +79,41 @@ def test_jumps_have_a_way_where_the_game_knows_it() -> None:
     ("game", "path", "said"),
     [
         ("sendas", ("c2", "c9"), "On c9 it would break your own path."),
-        ("sendas", ("e2", "e3"), "There is a piece on e3 already."),
-        ("sendas", ("a5",), "You have no piece on a5."),
+        ("sendas", ("g2", "e3"), "There is a piece on e3 already."),
+        (
+            "sendas",
+            ("e2", "e3"),
+            "The piece on e2 holds a path together: wherever it went and however it turned, "
+            "a path would break.",
+        ),
+        ("sendas", ("a5",), "First pick one of your pieces, then the square."),
+        ("sendas", ("e8",), "That piece is not yours. Your colour: White."),
         ("colorito", ("e1", "e2"), "There is a piece on e2 already."),
+        ("colorito", ("e10",), "That piece is not yours. Your side: Red and yellow."),
         ("cadena", ("keep:9",), "You have 1 black dice in hand and cannot keep more."),
-        ("cadena", ("nonsense",), "That cannot be picked now."),
+        ("cadena", ("disc:1",), "Dice first: choose how many you roll. Discs move when you stand."),
+        (
+            "cadena",
+            ("nonsense",),
+            "Not this one. How many black dice do you roll with your coloured one? "
+            "Pick that number.",
+        ),
     ],
 )
 def test_the_rules_say_why_not(game: str, path: tuple[str, ...], said: str) -> None:
-    assert reason(ludoteca.load(game).start(0), path, "en") == said
+    assert why(ludoteca.load(game).start(0), 0, path, "en") == said
+
+
+def test_a_cube_picked_with_a_movement_card_is_not_about_distance() -> None:
+    position = ludoteca.load("phoenix").start(16)
+    assert {"M2", "X", "R"} <= set(position.view(0)["cards"])
+    for card, said in (
+        ("M2", "Movement moves pawns. Only Modification changes the spectrum."),
+        ("X", "Exchange moves pawns. Only Modification changes the spectrum."),
+    ):
+        assert why(position, 0, (f"card:{card}", "cube:2"), "en") == said
+    assert "two ends" in why(position, 0, ("card:R", "own:2"), "en")
+    assert why(position, 0, ("own:2",), "en").startswith("First pick a card")
 
 
 def test_only_the_seat_to_move_may_ask(ana: Browser, bea: Browser) -> None:

@@ -1,6 +1,14 @@
 """Token buckets and counts, against a clock that the tests turn."""
 
-from ludoteca.server.ratelimit import ConnectionCounter, Limits, RateLimiter, TokenBucket
+import pytest
+
+from ludoteca.server.ratelimit import (
+    ConnectionCounter,
+    Limits,
+    RateLimiter,
+    TokenBucket,
+    charged_address,
+)
 from ludoteca.server.scheduler import Client
 from ludoteca.server.settings import Settings
 
@@ -65,3 +73,19 @@ def test_connections_are_counted_in_all_and_by_address() -> None:
     for address in ("1", "2", "3"):
         counter.remove(address)
     assert (counter.total, counter._open) == (0, {})
+
+
+@pytest.mark.parametrize(
+    ("address", "charged"),
+    [
+        ("192.168.1.5", "192.168.1.5"),
+        ("::1", "::1"),
+        ("::ffff:192.168.1.5", "192.168.1.5"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::99", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_a_client_has_one_account_for_all_its_addresses(address: str, charged: str) -> None:
+    assert charged_address(address) == charged

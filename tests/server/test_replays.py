@@ -2,7 +2,9 @@
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -15,7 +17,7 @@ from ludoteca.core.position import Position
 from ludoteca.match.replay import positions
 from ludoteca.server import bot_pool
 from ludoteca.server.errors import Refused
-from ludoteca.server.match import history
+from ludoteca.server.match import history, record_import
 from ludoteca.server.match.history import History
 from ludoteca.server.match.replays import ReplayPool
 from ludoteca.server.match.state import MatchState
@@ -152,7 +154,8 @@ def test_few_positions_are_kept_of_a_match_however_long() -> None:
 
 def fake_analysis(game: object, view: Any, *_: object) -> Any:
     """An analysis whose value says where a piece stands."""
-    return SimpleNamespace(best=SimpleNamespace(value=len(str(view)) + sum(map(ord, str(view)))))
+    value = len(str(view)) + sum(map(ord, str(view)))
+    return SimpleNamespace(best=SimpleNamespace(value=value, exact=True))
 
 
 def test_the_value_after_a_takeback_is_not_that_of_the_move_taken_back(
@@ -196,6 +199,38 @@ def test_nothing_is_replayed_on_the_event_loop(
     loop = ana.served._thread.name
     assert len(steps) > 80
     assert loop not in steps
+
+
+def test_records_of_one_client_are_read_and_opened_one_at_a_time(
+    ana: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running, most, lock = [0], [0], threading.Lock()
+
+    def counted(work: Callable[..., Any]) -> Callable[..., Any]:
+        def run(*given: Any) -> Any:
+            with lock:
+                running[0] += 1
+                most[0] = max(most[0], running[0])
+            time.sleep(0.05)
+            try:
+                return work(*given)
+            finally:
+                running[0] -= 1
+
+        return run
+
+    monkeypatch.setattr(record_import, "read", counted(record_import.read))
+    monkeypatch.setattr("ludoteca.server.match.rooms.MatchState", counted(MatchState))
+    ana.open("sendas", ME, ME)  # the browser gets its cookie
+    match = ludoteca.Match(ludoteca.load("colorito"), SEED)
+    text, kind = ludoteca.write_match(match, secret=True), {"content-type": "text/plain"}
+
+    def send(_: int) -> int:
+        return ana.client.post("/api/records", content=text, headers=kind).status_code
+
+    with ThreadPoolExecutor(4) as senders:
+        assert list(senders.map(send, range(8))) == [201] * 8
+    assert most == [1]
 
 
 def pooled(test: Callable[[ReplayPool], Any]) -> None:

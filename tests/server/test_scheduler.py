@@ -24,7 +24,8 @@ EVA = Client("1", b"eva")
 
 
 def queue(slots: int = 1, **more: Any) -> FairQueue:
-    return FairQueue(**({"slots": slots, "waiting": 10_000, "quotas": {}} | more))
+    settings: dict[str, Any] = {"slots": slots, "waiting": 10_000, "quotas": {}}
+    return FairQueue(**(settings | more))
 
 
 def pushed(fair: FairQueue, client: Client, priority: int = FIRST) -> Job:

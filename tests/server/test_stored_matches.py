@@ -14,7 +14,7 @@ from ludoteca.core.errors import OtherRules
 from ludoteca.server.match import expiry
 from ludoteca.server.settings import Settings
 from ludoteca.server.wire import responses
-from tests.server.web_client import FRIEND, ME, Browser, Served, friends, wait_until
+from tests.server.web_client import FRIEND, ME, UNLIMITED, Browser, Served, friends, wait_until
 
 DAY = 24 * 60 * 60 * 1000
 
@@ -195,3 +195,19 @@ def test_what_waits_for_nobody_is_deleted_and_nothing_else(server: Served) -> No
         assert left == {watched, recent, playing, read}
         assert ana.get(f"/api/matches/{waiting}", 404)["code"] == "not_found"
         assert server.run(expiry.expire(server.rooms)) == 1
+
+
+def test_a_match_has_a_number_of_offers_and_goes_on_without(tmp_path: Path) -> None:
+    settings = Settings(**(UNLIMITED | {"offers_per_match": 3}))
+    with Served(tmp_path, settings) as served, served.browser() as ana:
+        match = ana.open("sendas", ME, ME)["id"]
+        for _ in range(3):
+            ana.move(match)
+            ana.act(match, "offers", what="takeback")
+        ana.move(match)
+        refused = ana.act(match, "offers", 409, what="takeback")
+        assert refused["code"] == "too_many_offers"
+        ana.move(match)
+    with Served(tmp_path, settings) as served, served.browser() as stranger:
+        stranger.client.cookies = ana.client.cookies
+        assert stranger.act(match, "offers", 409, what="takeback")["code"] == "too_many_offers"

@@ -44,13 +44,13 @@ def test_a_full_disk_refuses_moves_and_loses_none(narrow: Served) -> None:
             pass
         assert (answer.status_code, answer.json()["code"]) == (503, "storage")
         state = ana.state(match)
-        move = {"id": new_id(), "seq": state["seq"], "move": "pass"}
+        move = {"id": new_id(), "seq": state["seq"], "move": state["moves"][0]}
         while ana.client.post(f"/api/matches/{match}/moves", json=move).status_code == 200:
             ana.client.post(
                 f"/api/matches/{match}/offers", json={"id": new_id(), "what": "takeback"}
             )
             state = ana.state(match)
-            move |= {"id": new_id(), "seq": state["seq"]}
+            move |= {"id": new_id(), "seq": state["seq"], "move": state["moves"][0]}
         assert ana.state(match) == state
         store._writing.execute("PRAGMA max_page_count = 100000")
         ana.post(f"/api/matches/{match}/moves", move)

@@ -1,6 +1,7 @@
 """The live connection: everything once and in order, whatever becomes of the line."""
 
 import json
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -8,9 +9,11 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from ludoteca.server.settings import Settings
 from ludoteca.server.wire import responses
+from tests.cases import every_game
 from tests.server.web_client import FRIEND, ME, Browser, Live, Message, Served, bot, friends, new_id
 
 
@@ -86,7 +89,7 @@ def test_browsers_get_scenes_in_their_language(ana: Browser) -> None:
             "seat": 0,
             "text": "keep 1",
             "path": ["keep:1"],
-            "trail": [],
+            "trail": ["die-1", "black-1-1"],
             "moved": {},
             "said": "One black die is kept.",
         }
@@ -225,12 +228,12 @@ def test_pages_of_other_sites_get_no_line(served: Served, ana: Browser) -> None:
     match = ana.open("sendas", ME, ME)["id"]
     address = f"ws://127.0.0.1:{served.port}/api/matches/{match}/live"
     for origin in ("http://evil.example", "null", f"http://127.0.0.1:{served.port + 1}"):
-        with connect(address, origin=origin) as socket:
+        with connect(address, origin=Origin(origin)) as socket:
             with pytest.raises(ConnectionClosed) as closed:
                 socket.recv(10)
             assert closed.value.rcvd is not None
             assert closed.value.rcvd.code == 4403
-    with connect(address, origin=f"http://127.0.0.1:{served.port}") as socket:  # type: ignore[arg-type]
+    with connect(address, origin=Origin(f"http://127.0.0.1:{served.port}")) as socket:
         assert json.loads(socket.recv(10))["type"] == "welcome"
 
 
@@ -269,3 +272,44 @@ def test_messages_are_what_the_types_say(ana: Browser) -> None:
         assert (welcome.id, welcome.game) == (match, "colorito")
         state: Message = live.until("state")
         assert msgspec.convert(state, responses.StateMessage).seq == state["seq"]
+
+
+class Counting(socket.socket):
+    """A socket that counts what comes."""
+
+    received = 0
+
+    def recv(self, size: int, flags: int = 0) -> bytes:
+        """Return what came, counted."""
+        data = super().recv(size, flags)
+        self.received += len(data)
+        return data
+
+
+@every_game
+def test_a_ply_is_light_on_the_wire(served: Served, ana: Browser, bea: Browser, name: str) -> None:
+    match = friends(ana, bea, name)
+    line = Counting()
+    line.connect(("127.0.0.1", served.port))
+    address = f"ws://127.0.0.1:{served.port}/api/matches/{match}/live?scenes=1&pace=off"
+    cookie = {"Cookie": f"ludoteca={ana.client.cookies['ludoteca']}"}
+    with connect(address, sock=line, additional_headers=cookie) as opened:
+        live = Live(opened)
+        first = live.until("state")
+        begun, plies = line.received, 0
+        for _ in range(8):
+            (ana if ana.state(match)["your_turn"] else bea).move(match)
+            plies = live.until("state")["ply"] - first["ply"]
+        assert len(json.dumps(live.heard[-1])) > 8_000
+        assert (line.received - begun) / plies < 6_000
+
+
+def test_a_compressed_message_that_swells_is_refused(served: Served, ana: Browser) -> None:
+    match = ana.open("sendas", ME, ME)["id"]
+    address = f"ws://127.0.0.1:{served.port}/api/matches/{match}/live?states=0"
+    with connect(address) as opened:
+        opened.send('{"type":"ping"}' + " " * 5_000_000)
+        with pytest.raises(ConnectionClosed) as closed:
+            Live(opened).until("never")
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 1009

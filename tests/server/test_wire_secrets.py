@@ -5,12 +5,15 @@ that the server tells over HTTP and the live connection must be equal.
 """
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
 import msgspec
 import pytest
 
+from ludoteca.core import beats as core_beats
+from ludoteca.core.beats import Beat
 from ludoteca.core.position import Position
 from ludoteca.core.rng import new_rng
 from ludoteca.server.match.room import Room
@@ -74,6 +77,7 @@ def _new_doors(room: Room, browser: Browser) -> list[bytes]:
         "contributions": {"id": "late", "contribution": "00ff"},
         "rematch": {"id": "early", "contribute": True},
         "answers": {"id": "none", "accept": True, "contribute": True},
+        "branches": {"ply": 1},
     }
     answers = [browser.client.post(f"{address}/{path}", json=body) for path, body in bodies.items()]
     assert all(answer.status_code >= 400 for answer in answers)
@@ -188,3 +192,117 @@ def test_a_device_is_told_nothing_of_any_hand_behind_the_curtain(
         after = behind_the_curtain(room, ana)
         swap(room, true)
         assert after == before
+
+
+# Beats asked for with `since`
+
+Ply = tuple[Position, Position]
+"""The positions before and after the last ply."""
+
+
+def swap_ply(room: Room, ply: Ply) -> None:
+    """Puts the table into a state that the same last move led to from another one."""
+    (before, after), state = ply, room.state
+    assert state.last is not None
+    swap(room, after)
+    state.last = (before, *state.last[1:])
+    state.history._recent.clear()
+    state.history.note(state.ply - 1, before)
+    state.history.note(state.ply, after)
+
+
+def told_since(room: Room, browser: Browser, seat: int | None) -> tuple[bytes, int]:
+    """What somebody is told who has seen all but the last ply, and how many beats of the state."""
+    address, since = f"/api/matches/{room.state.id}", room.state.standing[-1] - 1
+    looking: dict[str, str | int] = {} if seat is None else {"seat": seat}
+    wishes: list[dict[str, str | int]] = [
+        {"scenes": 1},
+        {"scenes": 1, "lang": "es"},
+        {},
+        {"memory": 1},
+    ]
+    parts = []
+    for wish in wishes:
+        asked: dict[str, str | int] = {"since": since, **looking, **wish}
+        parts.append(browser.client.get(f"{address}/state", params=asked).content)
+    past = f"{address}/positions/{room.state.ply}"
+    parts.append(browser.client.get(past, params={"scenes": 1, **looking}).content)
+    with browser.live(room.state.id, since=since, scenes=1, **looking) as live:
+        beats = len(live.until("state")["beats"])
+        parts.append(json.dumps(live.heard).encode())
+    wait_until(lambda: not room.subscriptions)
+    return b"\n".join(parts), beats
+
+
+def other_ply(before: Position, after: Position, move: str, seat: int, seed: int) -> Ply | None:
+    """The same move in another world that a seat cannot tell apart before or after it."""
+    other = imagined(before, seat, seed)
+    if other == before or move not in other.moves():
+        return None
+    led = other.step(move)
+    return (other, led) if led.view(seat, memory=True) == after.view(seat, memory=True) else None
+
+
+def pairs_since(
+    served: Served, ana: Browser, bea: Browser, game: str, options: dict[str, str]
+) -> Iterator[tuple[bytes, bytes]]:
+    """What the other seat and a spectator are told of a last move in two worlds they cannot tell
+    apart."""
+    source = Random(2)
+    with served.browser() as watcher:
+        for trial in range(40):
+            match = friends(ana, bea, game, options=options)
+            room = served.rooms._rooms[match]
+            wander(room, (ana, bea), source)
+            before, mover, ply = room.state.position, room.state.to_move, room.state.ply
+            if mover is None:
+                continue
+            move = source.choice(before.moves())
+            (ana, bea)[mover].act(match, "moves", seq=room.state.seq, move=move)
+            if room.state.ply != ply + 1 or room.state.status != "playing":
+                continue
+            true, seat = (before, room.state.position), 1 - mover
+            other = other_ply(*true, move, seat, trial)
+            if other is None:
+                continue
+            readers = ((ana, bea)[seat], seat), (watcher, None)
+            first = [told_since(room, *reader) for reader in readers]
+            assert all(beats for _, beats in first)
+            swap_ply(room, other)
+            second = [told_since(room, *reader) for reader in readers]
+            swap_ply(room, true)
+            yield b"".join(told for told, _ in first), b"".join(told for told, _ in second)
+
+
+@pytest.mark.parametrize(("game", "options"), CASES)
+def test_beats_asked_for_later_hold_nothing_that_the_reader_cannot_know(
+    served: Served, ana: Browser, bea: Browser, game: str, options: dict[str, str]
+) -> None:
+    compared = 0
+    for first, second in pairs_since(served, ana, bea, game, options):
+        assert first == second
+        compared += 1
+    assert compared >= 5
+
+
+@pytest.mark.parametrize(("game", "options"), CASES)
+def test_a_beat_that_tells_a_hidden_hand_is_seen(
+    served: Served,
+    ana: Browser,
+    bea: Browser,
+    game: str,
+    options: dict[str, str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    honest = core_beats.beats
+
+    def leaking(
+        before: Position, event: str, after: Position, seat: int | None, *, memory: bool = False
+    ) -> tuple[Beat, ...]:
+        """Names a thing after the hands before the move."""
+        first, *others = honest(before, event, after, seat, memory=memory)
+        return replace(first, things=(str(before.reveal()["hands"]),)), *others
+
+    monkeypatch.setattr(core_beats, "beats", leaking)
+    pairs = pairs_since(served, ana, bea, game, options)
+    assert any(first != second for first, second in pairs)

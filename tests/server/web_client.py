@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 import httpx
 import uvicorn
@@ -56,8 +56,8 @@ class Served:
         self.port: int = self._listening.getsockname()[1]
         self.config = serving.config(self.app, self.settings)
 
-    def __enter__(self) -> "Served":
-        self._server = uvicorn.Server(self.config)
+    def __enter__(self) -> Self:
+        self._server = self.new_server()
         ready = threading.Event()
 
         async def run() -> None:
@@ -70,6 +70,10 @@ class Served:
         ready.wait(PATIENCE)
         wait_until(lambda: self._server.started)
         return self
+
+    def new_server(self) -> uvicorn.Server:
+        """Make the server that is run."""
+        return uvicorn.Server(self.config)
 
     def __exit__(self, *_: object) -> None:
         self._server.should_exit = True

@@ -104,7 +104,7 @@ class Counting(sqlite3.Connection):
     commits = 0
     gate = threading.Event()
 
-    def execute(self, statement: str, *values: object) -> sqlite3.Cursor:  # type: ignore[override]
+    def execute(self, statement: str, *values: object) -> sqlite3.Cursor:
         if statement == "BEGIN IMMEDIATE":
             self.gate.wait(20)
         if statement == "COMMIT":

@@ -9,6 +9,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from ludoteca.terminal.board_view import BoardView
+from ludoteca.terminal.screens import Curtain
 from ludoteca.terminal.session import Session
 from ludoteca.terminal.table import Table
 
@@ -22,20 +23,25 @@ def play(
     *,
     size: tuple[int, int] = SMALL,
     lang: str = "en",
+    pace: float = 0,
+    behind_curtain: bool = False,
 ) -> Table:
-    """Opens a table and lets a script play at it."""
-    table = Table(session, lang=lang, pace=0)
+    """Open a table and let a script play at it, the first curtain drawn unless it is wanted."""
+    table = Table(session, lang=lang, pace=pace)
 
     async def run() -> None:
         async with table.run_test(size=size) as pilot:
             await pilot.pause()
+            if isinstance(table.screen, Curtain) and not behind_curtain:
+                await pilot.press("enter")
+                await pilot.pause()
             await script(table, pilot)
 
     asyncio.run(run())
     return table
 
 
-async def until(condition: Callable[[], bool], seconds: float = 30) -> None:
+async def until(condition: Callable[[], bool], seconds: float = 120) -> None:
     """Waits for something to become true."""
     for _ in range(int(seconds / 0.005)):
         if condition():

@@ -56,12 +56,18 @@ def after(name: str, count: int, *, seed: int = 3, **options: object) -> Positio
 
 
 # For each game: seed, and how many events are played before the table is opened.
-ALMOST_OVER = {"phoenix": (0, 116), "rainbow": (12, 86), "cadena": (26, 4), "colorito": (5, 592)}
+ALMOST_OVER = {
+    "phoenix": (0, 116),
+    "rainbow": (12, 86),
+    "cadena": (26, 4),
+    "colorito": (5, 592),
+    "sendas": (2, 2),
+}
 
 
 def near_the_end(name: str) -> Session:
     """A kept game against a random mover, shortly before its end."""
-    seed, stage = ALMOST_OVER.get(name, (2, 0))
+    seed, stage = ALMOST_OVER[name]
     session, mover = session_of(name, {1: "random"}, seed=seed), hurried(seed)
     while session.stage < stage:
         position = session.match.position

@@ -40,6 +40,7 @@ def test_a_game_goes_on_where_it_was_left(data: Path) -> None:
 
 def test_two_windows_with_one_game_both_keep_theirs(data: Path) -> None:
     first = session_of("sendas", kept=True)
+    first.play("c2[ES]")
     match, kept = journal.reopen(journal.find(None))
     second = Session(match, bots={}, journal=kept)
     first.play("pass")
@@ -52,6 +53,8 @@ def test_the_last_unfinished_game_is_found_by_name_game_or_file(tmp_path: Path) 
         journal.find(None)
     sendas = session_of("sendas", kept=True)
     colorito = session_of("colorito", kept=True)
+    for session in (sendas, colorito):
+        session.play(session.match.position.moves()[0])
     assert sendas.journal is not None
     assert sendas.journal.path is not None
     assert colorito.journal is not None
@@ -108,7 +111,8 @@ def test_a_kept_game_opens_in_the_web_table(data: Path) -> None:
 
 
 def test_the_list_leaves_out_what_is_no_record(data: Path) -> None:
-    session_of("sendas", kept=True)
+    session_of("sendas", kept=True).play("pass")
+    session_of("colorito", kept=True)  # without a move
     (data / "notes.txt").write_text("hello", encoding="utf-8")
     (data / "raw.txt").write_bytes(b"\xff\xfe")
     assert [kept.headers["game"] for kept in journal.kept_games()] == ["sendas"]

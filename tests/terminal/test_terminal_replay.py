@@ -10,8 +10,9 @@ from ludoteca.core.texts import LANGUAGES
 from ludoteca.match import Match
 from ludoteca.match.replay import positions, up_to
 from ludoteca.terminal.board_view import BoardView
-from ludoteca.terminal.layout import KEYS
+from ludoteca.terminal.layout import KEYS, RARE, SHOWN_KEYS
 from ludoteca.terminal.replaying import Replay, lines
+from ludoteca.terminal.screens import Rules
 from ludoteca.terminal.table import Table
 from tests.cases import every_game
 from tests.terminal.terminal_tables import compiled_only, hurried, session_of
@@ -94,5 +95,20 @@ def test_the_keys_fit_into_80_columns(lang: str) -> None:
     table = Table(session_of("sendas"), lang=lang)
     keys = table.keys_in(80).plain
     assert len(keys) <= 80
-    for key in KEYS:
-        assert key.upper() in keys
+    shown = [key for key in KEYS if SHOWN_KEYS.get(key, key.upper()) in keys]
+    assert set(KEYS) - {*shown, "f5"} <= set(RARE)  # without a bot there is no level
+    assert {"escape", "f1", "f2", "f3", "f8", "?", "f10"} <= set(shown)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_key_that_works_is_on_the_page_of_help(lang: str) -> None:
+    async def run() -> str:
+        table = Table(session_of("sendas", {1: "random"}), lang=lang)
+        async with table.run_test(size=(80, 24)) as pilot:
+            await pilot.press("?")
+            assert isinstance(table.screen, Rules)
+            return table.screen._text
+
+    text = asyncio.run(run())
+    for key in set(KEYS) - {"escape", "?"}:
+        assert f"**{key.upper()}**" in text

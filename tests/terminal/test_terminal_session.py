@@ -11,7 +11,6 @@ from ludoteca.search.api import Stop
 from ludoteca.terminal.session import (
     Session,
     bots_of,
-    event_text,
     result_lines,
 )
 from tests.terminal.terminal_tables import hurried, session_of
@@ -95,11 +94,14 @@ def test_the_viewer_is_the_only_person_or_the_person_to_move() -> None:
 def test_a_deal_is_named_but_not_told() -> None:
     session = session_of("phoenix")
     assert session.match.events[0].text.startswith("deal ")
-    assert event_text(session.match, 0, "en") == "a new deal"
+    for seat in (0, 1, None):
+        (said,) = session.sentences(0, seat, "en")
+        assert said.startswith("Hand 1 of 3 is dealt.")
     dice = session_of("cadena")
     dice.play("keep 0")
     dice.roll()
-    assert event_text(dice.match, 1, "en").startswith("roll ")
+    (said,) = dice.sentences(1, 0, "es")
+    assert said.startswith(f"{dice.seat_name(0, 'es')} saca ")
 
 
 def test_results_name_the_winner_the_reason_and_the_points() -> None:
@@ -124,9 +126,10 @@ def test_names_of_players() -> None:
     session = session_of("cadena", {1: "2", 2: "2"}, players=3)
     assert [session.seat_name(seat, "en") for seat in range(3)] == [
         "You",
-        "Player 2 (bot 2)",
-        "Player 3 (bot 2)",
+        "Bruno",
+        "Clara",
     ]
+    assert session.seat_title(2, "es") == "Clara (bot 2)"
     assert session_of("sendas").seat_name(1, "es") == "Jugador 2"
 
 

@@ -5,13 +5,26 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+HERE = Path(__file__).parent
 DESK = {"width": 1280, "height": 800}
-# A lost network, a bad file, a preview that is asked for while the next move is made.
-PROVOKED = ("ERR_INTERNET_DISCONNECTED", "422 (Unprocessable", "409 (Conflict)")
+# A lost or closed network, a bad file, a preview that is asked for while the next move is made.
+PROVOKED = (
+    *("ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED"),
+    *("422 (Unprocessable", "409 (Conflict)"),
+)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark every test below this folder: the quick run leaves them out."""
+    for item in items:
+        if item.path.is_relative_to(HERE):
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(scope="session")
@@ -23,6 +36,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("matches")
     begin = "from ludoteca.cli.serve import serve; serve()"
     arguments = ["--port", "0", "--no-open", "--data", str(folder), "--lang", "en"]
+    arguments += ["--address", "127.0.0.2"]  # for invitations: no traffic leaves this computer
     process = subprocess.Popen(
         [sys.executable, "-c", begin, *arguments], stdout=subprocess.PIPE, text=True
     )
@@ -71,10 +85,15 @@ def visit(browser: Any, site: str) -> Iterator[Callable[..., Any]]:
     """Opens a page as a new visitor; what the browser complains about fails the test."""
     contexts, complaints = [], []
 
-    def open_page(path: str = "/", **more: Any) -> Any:
+    def open_page(path: str = "/", *, pace: str = "off", **more: Any) -> Any:
         chosen = {"viewport": DESK, "locale": "en-GB", "reduced_motion": "reduce"} | more
         context = browser.new_context(base_url=site, **chosen)
         contexts.append(context)
+        # Whole games are played without the breath that a person would want.
+        # An empty page has no origin, so nothing can be kept for it.
+        context.add_init_script(
+            f"if (origin !== 'null') localStorage['ludoteca.pace'] ??= '{pace}'"
+        )
         page = context.new_page()
         page.set_default_timeout(60_000)
         page.on("pageerror", lambda error: complaints.append(str(error)))

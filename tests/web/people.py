@@ -1,5 +1,6 @@
 """What people do at the table, in the words of the page."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -15,17 +16,20 @@ TITLES = dict(zip(GAMES, ("Phoenix", "Rainbow Duel", "Cadena", "Colorito", "Send
 PICK = """async path => {
   const count = () => document.querySelectorAll('.moves li button').length
   const before = count()
-  const find = id => document.querySelector(`.pickable[data-choice="${id}"], [data-pick="${id}"]`)
+  const find = id => document.querySelector(
+    `.pickable[data-choice="${id}"], [data-pick="${id}"]:not([aria-disabled])`)
   const until = performance.now() + 15000
   let step = 0
   while (performance.now() < until) {
     if (count() > before || document.querySelector('.result')) return true
-    const target = step < path.length ? find(path[step]) : null
+    const asked = document.querySelector('[data-answer="yes"]:not([aria-disabled])')
+    const target = asked || (step < path.length ? find(path[step]) : null)
     if (target) {
       target.dispatchEvent(new MouseEvent('click', {bubbles: true, detail: 1}))
-      step += 1
     }
     await new Promise(done => setTimeout(done, 12))
+    // What has just appeared takes no click: then it can still be picked.
+    if (target && !asked && find(path[step]) !== target) step += 1
   }
   return false
 }"""
@@ -39,9 +43,11 @@ AUTOPILOT = """([seed, prefer]) => {
   }
   const timer = setInterval(() => {
     if (document.querySelector('.result')) return clearInterval(timer)
+    const asked = document.querySelector('[data-answer="yes"]')
     let open = document.querySelectorAll('.pickable, [data-pick]')
     const liked = prefer && random(10) < 8 ? document.querySelectorAll(prefer) : []
     if (liked.length) open = liked
+    if (asked) open = [asked]
     if (open.length) {
       open[random(open.length)].dispatchEvent(new MouseEvent('click', {bubbles: true, detail: 1}))
     }
@@ -49,8 +55,18 @@ AUTOPILOT = """([seed, prefer]) => {
 }"""
 
 
+def _me_first(route: Any) -> None:
+    """Sends a wish for a match without the lots for who begins: tests know who does."""
+    wish = route.request.post_data_json
+    if route.request.method == "POST" and isinstance(wish, dict):
+        route.continue_(post_data=json.dumps(wish | {"order": "given"}))
+    else:
+        route.continue_()
+
+
 def start(page: Any, game: str) -> None:
-    """Begins a game against a bot with one click."""
+    """Begins a game against a bot with one click, the person first."""
+    page.route("**/api/matches?*", _me_first)
     page.locator(".game", has=page.get_by_role("heading", name=TITLES[game])).locator(
         ".primary"
     ).click()
@@ -62,6 +78,9 @@ def open_setup(page: Any, game: str) -> None:
     card = page.locator(".game", has=page.get_by_role("heading", name=TITLES[game]))
     card.locator(".button:not(.primary)").click()
     page.wait_for_selector("dialog")
+    # By lot is the default; tests know who begins.
+    if page.get_by_label("I do", exact=True).count():
+        page.get_by_label("I do", exact=True).check()
 
 
 def invite(page: Any, game: str, name: str) -> str:
@@ -70,7 +89,7 @@ def invite(page: Any, game: str, name: str) -> str:
     page.get_by_label("Friend by link").check()
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Make the link").click()
-    page.wait_for_selector(".qr")
+    page.wait_for_selector(".invite input")
     return str(page.locator(".invite input").input_value())
 
 

@@ -88,7 +88,8 @@ def winning_moves(game: str, *, kept_only: bool = False) -> list[tuple[int, str]
         return [(number % 2, move) for number, move in enumerate(kept.read_text().split())]
     if kept_only:
         return []
-    moves, match, mover = [], ludoteca.Match(ludoteca.load(game), SEED), player("greedy")
+    moves: list[tuple[int, str]] = []
+    match, mover = ludoteca.Match(ludoteca.load(game), SEED), player("greedy")
     settle(match)
     while match.outcome is None:
         seat = cast(int, match.position.to_move)
@@ -114,12 +115,18 @@ def make_a_good_move(page: Any, match: str) -> bool:
     for pick in path_to(tree, move):
         walk_to(page, pick)
         page.keyboard.press("Enter")
-    page.wait_for_function(
-        "n => document.querySelectorAll('.moves li button').length > n"
-        " || document.querySelector('.result')",
-        arg=before,
-    )
+    page.wait_for_function(MADE_OR_ASKED, arg=before)
+    if page.locator(YES).count():
+        press_until(page, "ArrowRight", "e.dataset.answer === 'yes'", most=2)
+        page.keyboard.press("Enter")
+        page.wait_for_function(MADE, arg=before)
     return True
+
+
+MADE = """n => document.querySelectorAll('.moves li button').length > n
+  || document.querySelector('.result')"""
+YES = "[data-answer=yes]:not([aria-disabled])"
+MADE_OR_ASKED = f"{MADE} || document.querySelector('{YES}')"
 
 
 def path_to(tree: dict[str, Any], move: str) -> list[str]:
@@ -138,7 +145,9 @@ WHERE = """id => {
     return [box.x + box.width / 2, box.y + box.height / 2]
   }
   const active = document.activeElement
-  const target = document.querySelector(`.pickable[data-choice="${id}"] .key, [data-pick="${id}"]`)
+  // A button that has just appeared takes no key yet.
+  const target = document.querySelector(
+    `.pickable[data-choice="${id}"] .key, [data-pick="${id}"]:not([aria-disabled])`)
   if (!target) return null
   const there = active === target || active.closest('[data-choice]')?.dataset.choice === id
   return {there, button: target.matches('button'), from: at(active), to: at(target),
@@ -182,6 +191,24 @@ def make_a_move(page: Any) -> None:
 
 MADE_OR_OPEN = """n => document.querySelectorAll('.moves li button').length > n
   || document.querySelector('.pickable, [data-pick], .result')"""
+
+
+def test_a_question_takes_the_focus_and_is_answered_by_keyboard(visit: Callable[..., Any]) -> None:
+    page = visit()
+    people.start(page, "sendas")
+    for answer, moves in (("No, not yet", 0), ("Yes", 1)):
+        page.wait_for_selector('[data-pick="pass"]:not([aria-disabled])')
+        press_until(page, "Tab", "e.dataset.pick === 'pass'")
+        page.keyboard.press("Enter")
+        page.wait_for_function("() => document.activeElement.textContent === 'No, not yet'")
+        page.wait_for_selector(YES)
+        press_until(page, "ArrowRight", f"e.textContent.startsWith('{answer}')", most=2)
+        page.keyboard.press("Enter")
+        page.wait_for_selector(YES, state="detached")
+        page.wait_for_function(
+            "n => document.querySelectorAll('.moves li button').length >= n", arg=moves
+        )
+        assert moves or people.listed(page) == 0
 
 
 def test_escape_takes_a_pick_back(visit: Callable[..., Any]) -> None:

@@ -1,12 +1,13 @@
 """Cadena: what must hold after every move and every die, checked in a way of its own."""
 
+from ludoteca.core.arrays import State
 from ludoteca.core.jit import kernel
 from ludoteca.core.kernels import CHANCE, OVER
 from ludoteca.rulebooks.cadena.rules import DECIDING, EXTENDING, FINISHED, KEEPING, ROLLING
 
 
 @kernel
-def _dice_are_whole(state):  # type: ignore[no-untyped-def]
+def _dice_are_whole(state: State) -> bool:
     """Whether no black die is lost or made, and the dice on the table are those counted."""
     total = int(state.bank)
     for seat in range(4):
@@ -31,7 +32,7 @@ def _dice_are_whole(state):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _discs_lie_well(state):  # type: ignore[no-untyped-def]
+def _discs_lie_well(state: State) -> bool:
     """Whether every occupied square has one disc on top, and all others are under one on it."""
     for disc in range(2 * state.players):
         square = state.square[disc]
@@ -57,7 +58,7 @@ def _discs_lie_well(state):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _stacks_end(state):  # type: ignore[no-untyped-def]
+def _stacks_end(state: State) -> bool:
     """Whether going up from any disc comes to a top one, never round in a circle."""
     for disc in range(2 * state.players):
         top = int(disc)
@@ -71,31 +72,31 @@ def _stacks_end(state):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _turn_fits_phase(state):  # type: ignore[no-untyped-def]
+def _turn_fits_phase(state: State) -> bool:
     """Whether the one to move is the one the phase asks for, with a disc to move and a chain."""
     seat = state.seat
     all_stuck = state.stuck[2 * seat] and state.stuck[2 * seat + 1]
     if state.turn % state.players != seat:
         return False
     if state.phase == FINISHED:
-        return state.to_move == OVER and (state.winner == seat) == bool(all_stuck)
+        return bool(state.to_move == OVER and (state.winner == seat) == bool(all_stuck))
     if all_stuck or state.turn >= 1000 or state.winner != -1:
         return False
     if state.phase == ROLLING:
         kept = state.first == state.hand[seat] + 1
-        return state.to_move == CHANCE and kept and state.rolled < state.first
+        return bool(state.to_move == CHANCE and kept and state.rolled < state.first)
     if state.phase == EXTENDING:
-        return state.to_move == CHANCE and state.rolled == state.hand[seat]
+        return bool(state.to_move == CHANCE and state.rolled == state.hand[seat])
     if state.phase == DECIDING:
-        return state.to_move == seat and state.rolled == state.hand[seat] + 1
-    return state.phase == KEEPING and state.to_move == seat and state.rolled == 0
+        return bool(state.to_move == seat and state.rolled == state.hand[seat] + 1)
+    return bool(state.phase == KEEPING and state.to_move == seat and state.rolled == 0)
 
 
 @kernel
-def _ends_fit_dice(state):  # type: ignore[no-untyped-def]
+def _ends_fit_dice(state: State) -> bool:
     """Whether every end of a chain is a die that lies there, both ways on a 1 and a 6."""
     if state.phase != DECIDING and state.phase != EXTENDING:
-        return state.ends == 0
+        return bool(state.ends == 0)
     if state.ends <= 0 or state.ends >= 1 << 12:
         return False
     for face in range(6):
@@ -113,10 +114,10 @@ def _ends_fit_dice(state):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _last_turn_came_true(state):  # type: ignore[no-untyped-def]
+def _last_turn_came_true(state: State) -> bool:
     """Whether the turn before moved its disc as far as it had dice, or lost half of them."""
     if state.turn == 0:
-        return state.moved == -1 and state.lost == 0 and state.previous_first == 0
+        return bool(state.moved == -1 and state.lost == 0 and state.previous_first == 0)
     rolled = 0
     for place in range(19):
         rolled += state.previous[place] > 0
@@ -126,7 +127,7 @@ def _last_turn_came_true(state):  # type: ignore[no-untyped-def]
         half = (rolled + 1) // 2
         if half > rolled - 1:
             half = rolled - 1
-        return state.lost == half and state.hand[seat] == rolled - 1 - half
+        return bool(state.lost == half and state.hand[seat] == rolled - 1 - half)
     goes = int(state.origin) + rolled
     if goes > state.length:
         goes = 2 * int(state.length) - goes
@@ -136,7 +137,7 @@ def _last_turn_came_true(state):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def invariant(state):  # type: ignore[no-untyped-def]
+def invariant(state: State) -> int:
     """0, or the number of what is wrong."""
     if not _dice_are_whole(state):
         return 2

@@ -1,13 +1,15 @@
 """A second, naive Cadena, written from the rulebook with lists and dictionaries only."""
 
+from collections.abc import Mapping
 from itertools import combinations_with_replacement, permutations
+from typing import Any
 
 
-def fits(last, direction, value):
+def fits(last: int, direction: str, value: int) -> bool:
     return value >= last if direction == "up" else value <= last
 
 
-def lay(dice):
+def lay(dice: list[int]) -> set[tuple[int, str]]:
     """The ends of one row of dice laid in this very order: a set of (last, direction)."""
     now = {(dice[0], "up"), (dice[0], "down")}
     for value in dice[1:]:
@@ -18,7 +20,7 @@ def lay(dice):
     return now
 
 
-def ends_by_order(coloured, black):
+def ends_by_order(coloured: int, black: tuple[int, ...]) -> set[tuple[int, str]]:
     """The ends of all orders of the black dice after the coloured one."""
     dice = [coloured, *black]
     if any(dice.count(value) > 3 for value in dice):
@@ -29,7 +31,7 @@ def ends_by_order(coloured, black):
     return found
 
 
-def ends_by_search(coloured, black):
+def ends_by_search(coloured: int, black: list[int]) -> set[tuple[int, str]]:
     """The same by a search forward from the coloured die, for rolls with too many orders."""
     dice = [coloured, *black]
     if any(dice.count(value) > 3 for value in dice):
@@ -55,24 +57,37 @@ def ends_by_search(coloured, black):
 class Reference:
     """One game, changed in place by the same texts as the real one."""
 
-    def __init__(self, *, players, pin, length, arrows):
+    def __init__(
+        self,
+        *,
+        players: int,
+        pin: str,
+        length: int,
+        arrows: Mapping[int, int],
+        loss: str = "all",
+        carry: str = "once",
+    ) -> None:
         self.players, self.pin, self.length = players, pin, length
+        self.loss, self.carry = loss, carry
         self.arrows = dict(arrows)
         self.where = {(seat, disc): 0 for seat in range(players) for disc in (1, 2)}
-        self.piles = {}
-        self.pinned = set()
+        self.piles: dict[int, list[tuple[int, int]]] = {}
+        self.pinned: set[tuple[int, int]] = set()
         self.hand = [1] * players
         self.bank = 6 * players
         self.turns = 0
-        self.winner = None
+        self.winner: int | None = None
         self.phase = "keep"
-        self.coloured, self.black, self.added, self.ends = None, [], [], set()
+        self.coloured = 0  # not rolled yet
+        self.black: list[int] = []
+        self.added: list[int] = []
+        self.ends: set[tuple[int, str]] = set()
 
     @property
-    def seat(self):
+    def seat(self) -> int:
         return self.turns % self.players
 
-    def stuck(self, disc):
+    def stuck(self, disc: tuple[int, int]) -> bool:
         square = self.where[disc]
         if square == 0:
             return False
@@ -80,7 +95,7 @@ class Reference:
             return True
         return self.piles[square][-1] != disc
 
-    def moves(self):
+    def moves(self) -> list[str]:
         if self.phase == "keep":
             return [f"keep {n}" for n in range(self.hand[self.seat] + 1)]
         if self.phase == "roll":
@@ -93,7 +108,7 @@ class Reference:
         stands = [f"stand {disc}" for disc in (1, 2) if not self.stuck((self.seat, disc))]
         return stands + [f"extend {last} {way}" for last, way in self.ends if self.bank]
 
-    def play(self, text):
+    def play(self, text: str) -> None:
         verb, *words = text.split()
         if verb == "keep":
             self.bank += self.hand[self.seat] - int(words[0])
@@ -111,24 +126,24 @@ class Reference:
         else:
             self.extend(int(words[0]))
 
-    def extend(self, value):
+    def extend(self, value: int) -> None:
         fitting = fits(*self.end, value) and self.chain().count(value) < 3
         self.added.append(value)
         ways = ("up", "down") if value in (1, 6) else (self.end[1],)
         self.judge({(value, way) for way in ways} if fitting else set())
 
-    def judge(self, ends):
+    def judge(self, ends: set[tuple[int, str]]) -> None:
         self.ends = ends
         self.phase = "decide"
         if not ends:
             rolled = len(self.chain())
-            lost = -(-rolled // 2)
+            lost = -(-(rolled - (self.loss == "black")) // 2)
             self.pass_on(max(rolled - 1 - lost, 0))
 
-    def chain(self):
+    def chain(self) -> list[int]:
         return [self.coloured, *self.black, *self.added] if self.coloured else []
 
-    def stand(self, disc):
+    def stand(self, disc: tuple[int, int]) -> None:
         old, new = self.where[disc], self.where[disc]
         step = 1
         for _ in self.chain():
@@ -136,6 +151,10 @@ class Reference:
                 step = -1
             new += step
         new = self.arrows.get(new, new)
+        carried = 1
+        while self.carry == "chained" and new in self.arrows and carried < len(self.arrows):
+            new = self.arrows[new]
+            carried += 1
         if old:
             self.piles[old].remove(disc)
         if new != self.length:
@@ -146,9 +165,9 @@ class Reference:
         self.where[disc] = new
         self.pass_on(len(self.chain()) - 1)
 
-    def pass_on(self, hand):
+    def pass_on(self, hand: int) -> None:
         self.hand[self.seat] = hand
-        self.coloured, self.black, self.added, self.ends = None, [], [], set()
+        self.coloured, self.black, self.added, self.ends = 0, [], [], set()
         self.turns += 1
         self.bank = 7 * self.players - sum(self.hand)
         self.phase = "keep"
@@ -157,7 +176,7 @@ class Reference:
         elif self.turns == 1000:
             self.phase = "over"
 
-    def reveal(self):
+    def reveal(self) -> dict[str, Any]:
         seats = range(self.players)
         hand = list(self.hand)
         if self.phase in ("decide", "extend"):
@@ -173,7 +192,7 @@ class Reference:
             "to_move": to_move,
         }
 
-    def stacks(self):
+    def stacks(self) -> dict[str, list[list[int]]]:
         return {
             str(square): [list(disc) for disc in pile]
             for square, pile in self.piles.items()

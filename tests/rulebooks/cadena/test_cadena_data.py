@@ -3,6 +3,9 @@
 import itertools
 import json
 import string
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,43 +14,49 @@ from ludoteca.core.texts import catalogue
 from ludoteca.rulebooks.cadena import data
 from tests.rulebooks.cadena.cadena_tables import table, walk
 
-GOOD = {
+GOOD: dict[str, Any] = {
     "length": 18,
     "shape": [[column, column % 2] for column in range(18)],
     "arrows": [[3, 18], [2, 3]],
 }
 
 
-def changed(**entries):
+def changed(**entries: Any) -> dict[str, Any]:
     return {key: value for key, value in (GOOD | entries).items() if value is not None}
 
 
 # Options
 
 
-def test_options_and_their_defaults():
+def test_options_and_their_defaults() -> None:
     game = ludoteca.load("cadena")
-    assert game.options == {"players": 2, "pin": "covered", "board": "spiral"}
+    assert game.options == {
+        "players": 2,
+        "pin": "covered",
+        "loss": "all",
+        "arrows": "once",
+        "board": "spiral",
+    }
     assert game.seats == 2
 
 
 @pytest.mark.parametrize(
     "options", [{"players": 1}, {"players": 5}, {"players": True}, {"pin": "never"}, {"sides": 7}]
 )
-def test_other_options_are_refused(options):
+def test_other_options_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(ludoteca.InvalidOption):
         ludoteca.load("cadena", **options)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_as_many_seats_as_players(players):
+def test_as_many_seats_as_players(players: int) -> None:
     position = ludoteca.load("cadena", players=players).start(seed=1)
     assert position.view(players - 1)["seats"] == players
     with pytest.raises(ludoteca.InvalidSeat):
         position.view(players)
 
 
-def test_the_pin_is_part_of_the_state():
+def test_the_pin_is_part_of_the_state() -> None:
     assert ludoteca.load("cadena", pin="for-good").state().for_good == 1
     assert ludoteca.load("cadena", pin="covered").state().for_good == 0
 
@@ -55,14 +64,14 @@ def test_the_pin_is_part_of_the_state():
 # Boards
 
 
-def test_the_spiral_is_the_board_of_the_rules():
+def test_the_spiral_is_the_board_of_the_rules() -> None:
     board = data.read_board("spiral")
     assert (board["length"], board["side"]) == (49, 7)
     arrows = [[6, 11], [14, 10], [20, 27], [29, 24], [33, 38], [37, 31], [45, 40]]
     assert board["arrows"] == arrows
 
 
-def test_the_spiral_runs_clockwise_from_a_corner_to_the_centre():
+def test_the_spiral_runs_clockwise_from_a_corner_to_the_centre() -> None:
     cells = data.cells_of(data.read_board("spiral"))
     assert len(set(cells)) == 49
     assert (cells[0], cells[6], cells[12], cells[18], cells[24]) == (
@@ -77,7 +86,7 @@ def test_the_spiral_runs_clockwise_from_a_corner_to_the_centre():
         assert abs(column - next_column) + abs(row - next_row) == 1
 
 
-def test_a_board_of_ones_own_is_played_and_kept_with_the_options():
+def test_a_board_of_ones_own_is_played_and_kept_with_the_options() -> None:
     game = ludoteca.load("cadena", board=GOOD)
     assert game.options["board"] == GOOD | {"arrows": [[2, 3], [3, 18]]}
     assert ludoteca.load("cadena", **json.loads(json.dumps(game.options))) == game
@@ -85,7 +94,7 @@ def test_a_board_of_ones_own_is_played_and_kept_with_the_options():
     assert walk(game.start(seed=1), 2).reveal()["discs"][0] == [3, 0]
 
 
-def test_a_board_may_come_from_a_file(tmp_path):
+def test_a_board_may_come_from_a_file(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text('length = 25\nshape = "spiral"\nside = 5\narrows = []\n')
     game = ludoteca.load("cadena", board=str(path))
@@ -95,7 +104,7 @@ def test_a_board_may_come_from_a_file(tmp_path):
 
 
 @pytest.mark.parametrize("length", [18, 120])
-def test_the_shortest_and_the_longest_board(length):
+def test_the_shortest_and_the_longest_board(length: int) -> None:
     cells = [[index % 12, index // 12] for index in range(length)]
     game = ludoteca.load(
         "cadena", board={"length": length, "shape": cells, "arrows": [[length - 1, 1]]}
@@ -106,7 +115,7 @@ def test_the_shortest_and_the_longest_board(length):
     assert walk(position, 3).reveal()["discs"][0] == [1, 0]
 
 
-def test_an_arrow_may_lead_to_the_centre_and_to_another_arrow():
+def test_an_arrow_may_lead_to_the_centre_and_to_another_arrow() -> None:
     assert data.read_board(GOOD)["arrows"] == [[2, 3], [3, 18]]
 
 
@@ -146,7 +155,9 @@ BAD_BOARDS = [
 
 
 @pytest.mark.parametrize(("reason", "board"), BAD_BOARDS)
-def test_a_board_with_a_mistake_is_refused_in_both_languages(reason, board):
+def test_a_board_with_a_mistake_is_refused_in_both_languages(
+    reason: str, board: dict[str, Any]
+) -> None:
     with pytest.raises(ludoteca.InvalidData) as caught:
         ludoteca.load("cadena", board=board)
     assert caught.value.reason == reason
@@ -155,7 +166,7 @@ def test_a_board_with_a_mistake_is_refused_in_both_languages(reason, board):
         assert caught.value.text("es") != caught.value.text("en")
 
 
-def test_a_board_that_is_none_is_refused():
+def test_a_board_that_is_none_is_refused() -> None:
     for board in (7, "nowhere"):
         with pytest.raises(ludoteca.InvalidOption):
             ludoteca.load("cadena", board=board)
@@ -164,9 +175,9 @@ def test_a_board_that_is_none_is_refused():
 # Texts
 
 
-def flat(entries, prefix=""):
+def flat(entries: Mapping[Any, Any], prefix: str = "") -> dict[str, str]:
     """The sentences of a catalogue by dotted key."""
-    found = {}
+    found: dict[str, str] = {}
     for key, value in entries.items():
         inner = dict(enumerate(value)) if isinstance(value, list) else value
         found |= (
@@ -175,7 +186,7 @@ def flat(entries, prefix=""):
     return found
 
 
-def test_both_languages_say_the_same_things():
+def test_both_languages_say_the_same_things() -> None:
     english, spanish = (flat(catalogue("cadena", lang)) for lang in ("en", "es"))
     assert list(english) == list(spanish)
     for key in english:
@@ -186,13 +197,13 @@ def test_both_languages_say_the_same_things():
         assert names[0] == names[1], key
 
 
-def test_every_mistake_in_a_board_has_a_test():
+def test_every_mistake_in_a_board_has_a_test() -> None:
     refusals = list(catalogue("cadena", "en")["refusals"])
     boards_only = refusals[refusals.index("bad_length") : refusals.index("other_board")]
     assert set(boards_only) <= {reason for reason, _ in BAD_BOARDS}
 
 
-def test_the_rules_mark_what_is_rebuilt():
+def test_the_rules_mark_what_is_rebuilt() -> None:
     game = ludoteca.load("cadena")
     assert game.rules("en").count("> **Rebuilt.**") == 2
     assert game.rules("es").count("> **Reconstruido.**") == 2

@@ -1,30 +1,34 @@
 """Cadena: the invariants notice what is wrong."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 import ludoteca
+from ludoteca.core.arrays import State
 from tests.rulebooks.cadena.cadena_invariants import invariant
 from tests.rulebooks.cadena.cadena_tables import play, roll, state_of, table, walk
 
 
-def deciding():
+def deciding() -> State:
     """Seat 0 has a chain 1 2 3; on square 5 a disc of seat 1 lies under one of seat 0."""
     piles = {5: [(1, 1), (0, 1)], 9: [(1, 2)]}
     return state_of(roll(table(ludoteca.load("cadena"), hand=2, piles=piles), 1, 2, 3))
 
 
-def extended():
+def extended() -> State:
     return state_of(
         play(roll(table(ludoteca.load("cadena"), hand=2), 1, 2, 3), "extend 3 up", "roll 5")
     )
 
 
-def moved():
+def moved() -> State:
     return state_of(walk(table(ludoteca.load("cadena"), hand=2, piles={3: [(0, 1)]}), 3))
 
 
 @pytest.mark.parametrize("make", [deciding, extended, moved])
-def test_good_states_have_no_fault(make):
+def test_good_states_have_no_fault(make: Callable[..., Any]) -> None:
     assert invariant(make()) == 0
 
 
@@ -51,7 +55,9 @@ SPOILED = [
 
 
 @pytest.mark.parametrize(("make", "field", "index", "value", "fault"), SPOILED)
-def test_a_spoiled_state_has_its_fault(make, field, index, value, fault):
+def test_a_spoiled_state_has_its_fault(
+    make: Callable[..., Any], field: str, index: int | None, value: int, fault: int
+) -> None:
     state = make()
     if index is None:
         state[field] = value
@@ -60,7 +66,7 @@ def test_a_spoiled_state_has_its_fault(make, field, index, value, fault):
     assert invariant(state) == fault
 
 
-def test_discs_that_cover_each_other_in_a_circle_are_a_fault():
+def test_discs_that_cover_each_other_in_a_circle_are_a_fault() -> None:
     state = deciding()
     state.square[:] = 5
     state.square[4:] = 0

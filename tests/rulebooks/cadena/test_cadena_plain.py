@@ -24,7 +24,7 @@ def test_chains_and_rolls_are_weighed_alike() -> None:
 
 
 def test_pairs_are_weighed_alike() -> None:
-    pairs = 300
+    pairs, left = 300, SOURCE.integers(0, aims.HANDS, aims.MOST + 1)
     ways = SOURCE.integers(0, pairs + 1, (2, aims.MOST + 1, pairs))
     before = SOURCE.random((aims.HANDS, pairs + 1)).astype(np.float32)
     before[:, :128] = 1.0  # home for certain
@@ -32,8 +32,8 @@ def test_pairs_are_weighed_alike() -> None:
     expected, found = np.zeros((2, aims.HANDS, pairs + 1), np.float32)
     heights = (aims.MOST + 1, aims.MOST + 1, 3, aims.HANDS)
     work = tuple(np.zeros((height, race.BLOCK), np.float32) for height in heights)
-    race.weigh_pairs(aims.aims(), ways, before, work, expected)
-    plain.weigh_pairs(aims.aims(), ways, before, work, found)
+    race.weigh_pairs(aims.aims(), ways, left, before, work, expected)
+    plain.weigh_pairs(aims.aims(), ways, left, before, work, found)
     assert np.array_equal(expected, found)
     assert not np.array_equal(expected, before)
 

@@ -2,6 +2,8 @@
 
 import json
 import random
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,57 +11,60 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ludoteca
+from ludoteca.core.arrays import State
+from ludoteca.core.rng import new_rng
 from ludoteca.core.storage import new_state
 from ludoteca.core.texts import catalogue
 from ludoteca.rulebooks.cadena import rules
+from tests.positions import fields_of
 from tests.rulebooks.cadena.cadena_tables import make_state, play, roll, state_of, table, walk, wrap
 
 # Positions that cannot be
 
 
-def begun():
+def begun() -> State:
     return make_state(ludoteca.load("cadena"), hand=3, piles={5: [(1, 1), (0, 1)], 9: [(1, 2)]})
 
 
-def deciding():
+def deciding() -> State:
     return state_of(roll(wrap(ludoteca.load("cadena"), begun()), 4, 1, 6))
 
 
-def extended():
+def extended() -> State:
     return state_of(play(roll(wrap(ludoteca.load("cadena"), begun()), 4, 5), *UP_TO_6))
 
 
-def declared():
+def declared() -> State:
     return state_of(roll(wrap(ludoteca.load("cadena"), begun()), 4, 5).play("extend 5 up"))
 
 
-def stood():
+def stood() -> State:
     return state_of(walk(wrap(ludoteca.load("cadena"), begun()), 2))
 
 
-def failed():
+def failed() -> State:
     return state_of(
         play(roll(wrap(ludoteca.load("cadena"), begun()), 4, 5), "extend 5 up", "roll 2")
     )
 
 
-def rolling():
+def rolling() -> State:
     state = state_of(wrap(ludoteca.load("cadena"), begun()).play("keep 3"))
     for value in (4, 6, 2):
         rules.apply(state, value)
     return state
 
 
-def won():
+def won() -> State:
     piles = {5: [(1, 1), (0, 2)], 8: [(1, 2)], 7: [(0, 1)]}
     return state_of(walk(table(ludoteca.load("cadena"), piles=piles), 1))
 
 
-def drawn():
+def drawn() -> State:
     return state_of(walk(table(ludoteca.load("cadena"), seat=1, turn=999), 1))
 
 
-def started():
+def started() -> State:
     return ludoteca.load("cadena").state()
 
 
@@ -173,7 +178,7 @@ IMPOSSIBLE = [
 ]
 
 
-def spoil(state, fields):
+def spoil(state: State, fields: dict[str, Any]) -> None:
     """Changes whole fields, or single places of them."""
     for name, value in fields.items():
         if isinstance(value, dict):
@@ -184,7 +189,9 @@ def spoil(state, fields):
 
 
 @pytest.mark.parametrize(("reason", "make", "fields"), IMPOSSIBLE)
-def test_a_position_that_cannot_be_is_refused(reason, make, fields):
+def test_a_position_that_cannot_be_is_refused(
+    reason: str, make: Callable[..., Any], fields: dict[str, Any]
+) -> None:
     game = ludoteca.load("cadena")
     state = make()
     game.definition.check(state, game.state())
@@ -195,12 +202,12 @@ def test_a_position_that_cannot_be_is_refused(reason, make, fields):
     assert caught.value.text("es") != caught.value.text("en")
 
 
-def test_every_impossible_position_has_a_test():
+def test_every_impossible_position_has_a_test() -> None:
     refusals = list(catalogue("cadena", "en")["refusals"])
     assert set(refusals[refusals.index("other_board") :]) == {reason for reason, *_ in IMPOSSIBLE}
 
 
-def test_a_hand_is_never_larger_than_a_chain_leaves():
+def test_a_hand_is_never_larger_than_a_chain_leaves() -> None:
     game = ludoteca.load("cadena", players=3)
     state = make_state(game, hand=18)
     with pytest.raises(ludoteca.InvalidPosition) as caught:
@@ -208,7 +215,7 @@ def test_a_hand_is_never_larger_than_a_chain_leaves():
     assert caught.value.reason == "bad_hands"
 
 
-def test_a_player_has_kept_at_most_one_die_in_the_first_turn():
+def test_a_player_has_kept_at_most_one_die_in_the_first_turn() -> None:
     game = ludoteca.load("cadena")
     state = state_of(game.start(seed=1).play("keep 1"))
     state.first, state.hand[0], state.bank = 3, 2, 11
@@ -217,7 +224,7 @@ def test_a_player_has_kept_at_most_one_die_in_the_first_turn():
     assert caught.value.reason == "bad_hands"
 
 
-def test_discs_pinned_for_good_may_be_stuck_with_nothing_on_top():
+def test_discs_pinned_for_good_may_be_stuck_with_nothing_on_top() -> None:
     game = ludoteca.load("cadena", pin="for-good")
     state = make_state(game, piles={5: [(1, 1)]})
     state.stuck[2] = 1
@@ -227,14 +234,14 @@ def test_discs_pinned_for_good_may_be_stuck_with_nothing_on_top():
         wrap(game, state)
 
 
-def test_a_disc_may_rest_on_an_arrow_where_another_arrow_leads():
+def test_a_disc_may_rest_on_an_arrow_where_another_arrow_leads() -> None:
     game = ludoteca.load("cadena", board=LINE)
     table(game, piles={3: [(0, 1)]})
     with pytest.raises(ludoteca.InvalidPosition):
         table(game, piles={2: [(0, 1)]})
 
 
-def test_a_failed_turn_with_four_equal_dice_can_be():
+def test_a_failed_turn_with_four_equal_dice_can_be() -> None:
     game = ludoteca.load("cadena")
     for dice in ((5, 5, 5, 5), (1, 1, 1, 2, 2, 2, 2)):
         failed = state_of(roll(table(game, hand=len(dice) - 1), *dice))
@@ -244,7 +251,7 @@ def test_a_failed_turn_with_four_equal_dice_can_be():
     assert wrap(game, failed).to_move == 1
 
 
-def test_every_position_of_random_games_can_be_and_comes_back_from_its_text():
+def test_every_position_of_random_games_can_be_and_comes_back_from_its_text() -> None:
     for players, pin in ((2, "for-good"), (3, "covered"), (4, "for-good")):
         game = ludoteca.load("cadena", players=players, pin=pin)
         generator = random.Random(players)
@@ -257,14 +264,14 @@ def test_every_position_of_random_games_can_be_and_comes_back_from_its_text():
         assert game.parse(position.text()) == position
 
 
-def test_every_position_can_be_restored_from_its_view():
+def test_every_position_can_be_restored_from_its_view() -> None:
     for players, pin in ((2, "covered"), (3, "for-good"), (4, "covered")):
         game = ludoteca.load("cadena", players=players, pin=pin)
         generator = random.Random(players)
         position = game.start(seed=players)
         while True:
             seen = json.loads(json.dumps(position.view(1, memory=True)))
-            assert game.imagine(seen, None).tobytes() == state_of(position).tobytes()
+            assert game.imagine(seen, new_rng(0)).tobytes() == state_of(position).tobytes()
             if position.to_move is None:
                 break
             chance = position.to_move == ludoteca.CHANCE
@@ -272,14 +279,14 @@ def test_every_position_can_be_restored_from_its_view():
             position = position.roll() if chance else position.play(generator.choice(moves))
 
 
-def test_a_draw_and_a_roll_begun_can_be_restored_from_their_views():
+def test_a_draw_and_a_roll_begun_can_be_restored_from_their_views() -> None:
     game = ludoteca.load("cadena")
     for make in SEEDS:
         position = wrap(game, make())
-        assert game.imagine(position.view(0), None).tobytes() == state_of(position).tobytes()
+        assert game.imagine(position.view(0), new_rng(0)).tobytes() == state_of(position).tobytes()
 
 
-def use(game, state):
+def use(game: ludoteca.Game, state: State) -> None:
     """Everything that a checked state must survive."""
     position = ludoteca.Position(game, state, game.start(seed=1)._chance)
     json.dumps([position.view(0), position.view(None), position.reveal()])
@@ -294,7 +301,7 @@ def use(game, state):
 
 
 NUMBERS = st.one_of(st.integers(-3, 20), st.integers(-128, 127))
-FIELDS = [name for name in rules.STATE.names if name != "arrow"]
+FIELDS = [name for name in fields_of(rules.STATE) if name != "arrow"]
 CHANGES = st.lists(
     st.tuples(st.sampled_from(FIELDS), st.integers(0, 18), NUMBERS), min_size=1, max_size=4
 )
@@ -302,7 +309,9 @@ CHANGES = st.lists(
 
 @settings(max_examples=400, deadline=None)
 @given(st.sampled_from(SEEDS), CHANGES)
-def test_any_numbers_are_refused_or_playable(make, changes):
+def test_any_numbers_are_refused_or_playable(
+    make: Callable[..., Any], changes: list[tuple[str, int, int]]
+) -> None:
     game = ludoteca.load("cadena")
     state = make()
     for name, place, number in changes:
@@ -322,11 +331,11 @@ def test_any_numbers_are_refused_or_playable(make, changes):
 
 @settings(max_examples=100, deadline=None)
 @given(st.binary(min_size=rules.STATE.itemsize, max_size=rules.STATE.itemsize))
-def test_any_bytes_are_refused(raw):
+def test_any_bytes_are_refused(raw: bytes) -> None:
     game = ludoteca.load("cadena")
     state = new_state(rules.STATE)
     values = np.frombuffer(raw, np.int8)
-    for index, name in enumerate(rules.STATE.names):
+    for index, name in enumerate(fields_of(rules.STATE)):
         size = int(np.prod(rules.STATE[name].shape, dtype=int))
         numbers = np.resize(np.roll(values, index), size).reshape(rules.STATE[name].shape)
         state[name] = numbers if rules.STATE[name].shape else numbers.item()
@@ -338,7 +347,7 @@ def test_any_bytes_are_refused(raw):
         game.definition.check(state, game.state())
 
 
-def test_every_seed_of_the_fuzzer_can_be():
+def test_every_seed_of_the_fuzzer_can_be() -> None:
     game = ludoteca.load("cadena")
     for make in SEEDS:
         position = wrap(game, make())

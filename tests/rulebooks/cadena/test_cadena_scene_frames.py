@@ -2,10 +2,12 @@
 
 import itertools
 from math import hypot
+from typing import Any
 
 import pytest
 
 import ludoteca
+from ludoteca.core.chance import Chance
 from ludoteca.rulebooks.cadena.picture import layout
 from ludoteca.rulebooks.cadena.picture.arrows import bends
 from ludoteca.rulebooks.cadena.picture.track import AREA, MARGIN, track_of
@@ -13,14 +15,14 @@ from tests.rulebooks.cadena.cadena_tables import climb, drawn, roll, table, text
 
 
 @pytest.fixture
-def game():
+def game() -> ludoteca.Game:
     return ludoteca.load("cadena")
 
 
-def test_dice_that_lie_while_others_roll_show_their_number(game):
+def test_dice_that_lie_while_others_roll_show_their_number(game: ludoteca.Game) -> None:
     state = table(game, hand=2).play("keep 2").state()
     game.definition.kernels.apply(state, 4)
-    elements = drawn(ludoteca.Position(game, state, None))
+    elements = drawn(ludoteca.Position(game, state, Chance(seed=bytes(32))))
     assert elements["die-1"].turn == 0
     assert elements["black-1-1"].turn != 0
 
@@ -28,7 +30,7 @@ def test_dice_that_lie_while_others_roll_show_their_number(game):
 # Long rolls and other boards
 
 
-def test_seventeen_dice_in_hand_find_their_place():
+def test_seventeen_dice_in_hand_find_their_place() -> None:
     game = ludoteca.load("cadena", players=3)
     elements = drawn(table(game, hand=17))
     dice = [elements["die-1"], *(elements[f"black-1-{n}"] for n in range(1, 18))]
@@ -42,7 +44,7 @@ def test_seventeen_dice_in_hand_find_their_place():
     assert texts_in(long["bay-1"])[-1] == "×17"
 
 
-def other_board(**entries):
+def other_board(**entries: int | list[list[int]] | str) -> ludoteca.Game:
     return ludoteca.load("cadena", board={"arrows": [[5, 12], [16, 2]]} | entries)
 
 
@@ -55,7 +57,7 @@ def other_board(**entries):
         {"length": 20, "shape": [[0, 99 - i] for i in range(20)]},
     ],
 )
-def test_other_boards_fit_into_the_frame(entries):
+def test_other_boards_fit_into_the_frame(entries: dict[str, Any]) -> None:
     game = other_board(**entries)
     track = track_of(game.start(seed=1).view(0))
     half = track.cell / 2
@@ -68,14 +70,14 @@ def test_other_boards_fit_into_the_frame(entries):
     assert game.start(seed=1).scene(0).svg().startswith("<svg")
 
 
-def test_the_word_at_the_start_is_there_only_beside_the_first_square():
+def test_the_word_at_the_start_is_there_only_beside_the_first_square() -> None:
     down = other_board(length=20, shape=[[i % 5, i // 5] for i in range(20)])
     up = other_board(length=20, shape=[[i % 5, 3 - i // 5] for i in range(20)])
     assert texts_in(drawn(down.start(seed=1))["board"]) == ["Start"]
     assert texts_in(drawn(up.start(seed=1))["board"]) == []
 
 
-def test_arrows_are_bent_away_from_the_centre(game):
+def test_arrows_are_bent_away_from_the_centre(game: ludoteca.Game) -> None:
     view = game.start(seed=1).view(0)
     track = track_of(view)
     pairs = tuple((start, end) for start, end in view["arrows"])
@@ -88,7 +90,7 @@ def test_arrows_are_bent_away_from_the_centre(game):
             assert max(abs(px - x), abs(py - y)) > 40
 
 
-def test_many_arrows_are_drawn_without_looking_for_room():
+def test_many_arrows_are_drawn_without_looking_for_room() -> None:
     arrows = [[start, 100 - start] for start in range(1, 50)]
     game = ludoteca.load(
         "cadena", board={"length": 100, "shape": "spiral", "side": 10, "arrows": arrows}

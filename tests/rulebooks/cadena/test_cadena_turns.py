@@ -1,12 +1,14 @@
 """Cadena: the exact turn against naive counts over the rules, the race, and the estimate."""
 
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
 
 import ludoteca
 from ludoteca.core import jit
+from ludoteca.core.arrays import Array, Floats, State
 from ludoteca.core.kernels import CHANCE, OVER
 from ludoteca.rulebooks.cadena import rules
 from ludoteca.rulebooks.cadena.bot import evaluation
@@ -16,11 +18,11 @@ from ludoteca.rulebooks.cadena.bot.turns.aims import MOST
 compiled_only = pytest.mark.skipif(not jit.COMPILED, reason="thousands of chains, interpreted")
 
 
-def new_state(**options):
+def new_state(**options: Any) -> State:
     return ludoteca.load("cadena", **options).state()
 
 
-def place(state, squares, hand=(1, 1), seat=0):
+def place(state: State, squares: list[int], hand: tuple[int, ...] = (1, 1), seat: int = 0) -> State:
     """Discs on squares of their own, those in the centre stuck; the turn of a seat begins."""
     state.square[: len(squares)] = squares
     state.stuck[:] = state.square == state.length
@@ -30,13 +32,13 @@ def place(state, squares, hand=(1, 1), seat=0):
     return state
 
 
-def some_rows(seed):
+def some_rows(seed: int) -> Floats:
     """What a turn's ends are worth, in no order."""
     return np.random.default_rng(seed).random((2, rules.MAX_DICE + 1))
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4])
-def test_a_first_roll_holds_as_often_as_counting_says(size):
+def test_a_first_roll_holds_as_often_as_counting_says(size: int) -> None:
     holding = 0
     for dice in product(range(6), repeat=size):
         index = sum(int(chains.ONE_DIE[face]) for face in dice)
@@ -45,27 +47,27 @@ def test_a_first_roll_holds_as_often_as_counting_says(size):
     assert chains.HOLDS[size] == pytest.approx(holding / 6**size)
 
 
-def naive_worth(state, turn, stand, fail):
+def naive_worth(state: State, turn: int, stand: Floats, fail: Floats) -> float:
     """The best worth of a turn under way, by the rules alone."""
     if state.turn != turn or state.to_move == OVER:
         rolled = int((state.previous > 0).sum())
-        return (fail if state.moved == rules.NOBODY else stand)[rolled]
+        return float((fail if state.moved == rules.NOBODY else stand)[rolled])
     out, weight = np.empty((2, rules.CAPACITY), np.int64)
     if state.to_move == CHANCE:
         actions = out[: rules.outcomes(state, out, weight)].copy()
-        return np.mean([naive_worth(played(state, a), turn, stand, fail) for a in actions])
+        return float(np.mean([naive_worth(played(state, a), turn, stand, fail) for a in actions]))
     actions = out[: rules.legal(state, out)].copy()
     return max(naive_worth(played(state, a), turn, stand, fail) for a in actions)
 
 
-def played(state, action):
+def played(state: State, action: int) -> State:
     after = np.array([state]).view(np.recarray)
     rules.apply(after[0], action)
     return after[0]
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_keeping_is_worth_what_the_rules_say(seed):
+def test_keeping_is_worth_what_the_rules_say(seed: int) -> None:
     stand, fail = some_rows(seed)
     state = place(new_state(), [0, 0, 0, 0], hand=(1, 1))
     state.bank = 1  # three dice at most, as if the rest were in other hands
@@ -78,7 +80,7 @@ def test_keeping_is_worth_what_the_rules_say(seed):
 
 @compiled_only
 @pytest.mark.parametrize("seed", range(5))
-def test_what_is_foreseen_is_worth_what_keeping_is_worth(seed):
+def test_what_is_foreseen_is_worth_what_keeping_is_worth(seed: int) -> None:
     stand, fail = some_rows(seed)
     value, mass = np.zeros((2, chains.CHAINS, chains.TIPS))
     keep, stood, failed = np.zeros((3, rules.MAX_DICE + 1))
@@ -92,7 +94,7 @@ def test_what_is_foreseen_is_worth_what_keeping_is_worth(seed):
 
 
 @compiled_only
-def test_no_aim_beats_the_exact_turn():
+def test_no_aim_beats_the_exact_turn() -> None:
     rows = np.array([some_rows(seed) for seed in range(5)])
     stand, fail = rows[:, :, : MOST + 1].transpose(1, 2, 0).astype(np.float32)
     work, best = np.zeros((3, 5), np.float32), np.zeros((aims.HANDS, 5), np.float32)
@@ -106,7 +108,7 @@ def test_no_aim_beats_the_exact_turn():
         assert best[:, seed] == pytest.approx(exact, abs=0.25)
 
 
-def test_an_aim_ends_somehow():
+def test_an_aim_ends_somehow() -> None:
     bold, careful = aims.aims()
     for kept in range(aims.HANDS):
         assert_all_is_told(bold[kept, kept:], 1.0)
@@ -116,7 +118,7 @@ def test_an_aim_ends_somehow():
                 assert_all_is_told(careful[kept, since, care, since:], left)
 
 
-def assert_all_is_told(steps, left):
+def assert_all_is_told(steps: Array, left: float) -> None:
     """What was left before each step stands, fails or is left after it."""
     for stood, fell, rest in steps:
         assert min(stood, fell, rest) >= -1e-6
@@ -130,7 +132,7 @@ BOARDS = pytest.mark.parametrize(
 )
 
 
-def chances(state):
+def chances(state: State) -> Floats:
     """The race as chance[high square, low square, turn, hand], not a number elsewhere."""
     found, length = race.race(state), int(state.length)
     table = np.full((length + 1, length + 1, *found.free.shape[:2]), np.nan)
@@ -140,7 +142,7 @@ def chances(state):
 
 @BOARDS
 @pytest.mark.parametrize("pin", ["covered", "for-good"])
-def test_the_race_never_gets_worse_with_time_or_dice(pin, board):
+def test_the_race_never_gets_worse_with_time_or_dice(pin: str, board: dict[str, Any] | str) -> None:
     table = chances(new_state(pin=pin, board=board))
     end = len(table) - 1
     assert np.nanmin(np.diff(table, axis=2)) >= -1e-5
@@ -151,7 +153,7 @@ def test_the_race_never_gets_worse_with_time_or_dice(pin, board):
 
 
 @BOARDS
-def test_joining_a_disc_pins_it_for_good(board):
+def test_joining_a_disc_pins_it_for_good(board: dict[str, Any] | str) -> None:
     covered = chances(new_state(board=board))
     pinned = chances(new_state(pin="for-good", board=board))
     end = len(covered) - 1
@@ -159,7 +161,7 @@ def test_joining_a_disc_pins_it_for_good(board):
     assert pinned[end - 1, end - 2, 2, 0] > covered[end - 1, end - 2, 2, 0]
 
 
-def naive_race(state, turns_left, square, other, hand):
+def naive_race(state: State, turns_left: int, square: int, other: int, hand: int) -> float:
     """The chance of the aims to have two discs stuck in time, aim by aim."""
     length = int(state.length)
     if square == other == length:
@@ -167,37 +169,37 @@ def naive_race(state, turns_left, square, other, hand):
     if turns_left == 0:
         return 0.0
 
-    def stood(size):
+    def stood(size: int) -> float:
         left = min(size - 1, aims.HANDS - 1)
         to = [
-            (rules.arrived(state, rules.walk(length, moving, size)), rest)
+            (int(rules.arrived(state, rules.walk(length, moving, size))), rest)
             for moving, rest in ((square, other), (other, square))
             if moving < length
         ]
-        return max(naive_race(state, turns_left - 1, *map(int, pair), left) for pair in to)
+        return max(naive_race(state, turns_left - 1, one, two, left) for one, two in to)
 
-    def failed(size):
-        left = race.left_in_hand(size)
+    def failed(size: int) -> float:
+        left = size - 1 - rules.lost_dice(state, size)
         return naive_race(state, turns_left - 1, square, other, left)
 
     worth = np.zeros((2, MOST + 1, 1), np.float32)
     for size in range(1, MOST + 1):
         worth[:, size, 0] = stood(size), failed(size)
     best = np.zeros((aims.HANDS, 1), np.float32)
-    aims.weigh_aims(aims.aims(), *worth, np.zeros((3, 1), np.float32), best)
-    return best[hand, 0]
+    aims.weigh_aims(aims.aims(), worth[0], worth[1], np.zeros((3, 1), np.float32), best)
+    return float(best[hand, 0])
 
 
 @compiled_only
 @pytest.mark.parametrize("pair", [(18, 12), (16, 13), (17, 9)])
-def test_the_race_is_what_turn_after_turn_makes_of_it(pair):
+def test_the_race_is_what_turn_after_turn_makes_of_it(pair: tuple[int, int]) -> None:
     state = new_state(board=LINE)
     for left in (1, 2):
         expected = naive_race(state, left, *pair, 3)
         assert chances(state)[*pair, left, 3] == pytest.approx(expected, abs=1e-5)
 
 
-def test_boards_used_last_are_kept():
+def test_boards_used_last_are_kept() -> None:
     shelf, table = race.Shelf(), race.NO_RACE
     states = [new_state(board=LINE | {"arrows": [[1, 2 + i]]}) for i in range(race.KEPT + 1)]
     for state in states[:-1]:
@@ -209,27 +211,29 @@ def test_boards_used_last_are_kept():
     assert shelf.find(new_state(board=LINE, pin="for-good")) is None
 
 
-def test_a_player_wins_whose_discs_are_in_the_centre():
+def test_a_player_wins_whose_discs_are_in_the_centre() -> None:
     state = place(new_state(), [49, 49, 3, 4], seat=1)
     assert leaf.has_won(state, 0)
     assert not leaf.has_won(state, 1)
 
 
 @pytest.mark.parametrize(("players", "freed"), [(2, True), (3, False)])
-def test_a_covered_disc_may_be_freed_by_who_moves_before_its_owner(players, freed):
+def test_a_covered_disc_may_be_freed_by_who_moves_before_its_owner(
+    players: int, freed: bool
+) -> None:
     state = place(new_state(players=players), [49, 20, 20, 4][: 2 * players], hand=(1,) * players)
     state.cover[1], state.stuck[1] = 2, 1
     state.seat = state.to_move = state.turn = 1 if players == 2 else 2
     assert leaf.has_won(state, 0) is not freed
 
 
-def test_the_estimate_knows_how_often_rolls_hold():
+def test_the_estimate_knows_how_often_rolls_hold() -> None:
     assert evaluation.HOLDS[1:] == pytest.approx(chains.HOLDS[1:], abs=6e-4)
 
 
 @pytest.mark.parametrize("pin", ["covered", "for-good"])
-def test_the_estimate_prefers_to_be_nearer_and_to_have_dice(pin):
-    def share(squares, hand):
+def test_the_estimate_prefers_to_be_nearer_and_to_have_dice(pin: str) -> None:
+    def share(squares: list[int], hand: tuple[int, ...]) -> float:
         return evaluation.evaluate(place(new_state(pin=pin), squares, hand), 0)
 
     assert share([20, 10, 20, 10], (3, 3)) > 0.5  # it is to move

@@ -3,6 +3,7 @@
 import pytest
 
 import ludoteca
+from ludoteca.core.chance import Chance
 from ludoteca.rulebooks.cadena.picture.words import COLUMNS
 from tests.rulebooks.cadena.cadena_tables import climb, play, roll, table, walk
 
@@ -10,16 +11,16 @@ STACKED = {5: [(1, 1), (0, 1)], 49: [(1, 2)]}
 
 
 @pytest.fixture
-def game():
+def game() -> ludoteca.Game:
     return ludoteca.load("cadena")
 
 
-def told(position, seat=0, lang="en"):
+def told(position: ludoteca.Position, seat: int | None = 0, lang: str = "en") -> list[str]:
     """The words of a view, with the lines that were wrapped made whole."""
     return position.words(seat, lang).replace("\n  ", " ").splitlines()
 
 
-def test_the_board_shows_numbers_arrows_and_the_disc_on_top(game):
+def test_the_board_shows_numbers_arrows_and_the_disc_on_top(game: ludoteca.Game) -> None:
     lines = told(table(game, piles=STACKED))
     assert lines[0].split() == ["1", "2", "3", "4", "5", "1:1+1", "6>", "7"]
     assert lines[1].split() == ["24", "25", "26", "27", "28", "29<", "8"]
@@ -27,14 +28,14 @@ def test_the_board_shows_numbers_arrows_and_the_disc_on_top(game):
     assert lines[0].rindex("7") == lines[1].rindex("8") == lines[2].rindex("9")
 
 
-def test_the_words_tell_discs_dice_and_ends(game):
+def test_the_words_tell_discs_dice_and_ends(game: ludoteca.Game) -> None:
     lines = told(roll(table(game, hand=2, piles=STACKED), 4, 5, 5))
     assert lines[7].startswith("Centre: 49. Arrows: 6→11, ")
     assert lines[8:] == [
         "Player 1 (you): disc 1 on 5; disc 2 waiting; black dice: 2.",
         "Player 2: disc 1 on 5, stuck; disc 2 in the centre; black dice: 0.",
         "Stacks from the bottom up (player:disc): on 5, 2:1 < 1:1.",
-        "Last turn: player 2 rolled 3 2 4, failed, and lost black dice: 2.",
+        "Last turn, Player 2: 3 2 4 failed; black dice lost: 2.",
         "Chain: 4 5 5. Ends and what would fit: 5 up (5 6).",
         "Standing: disc 1 would go to 8; disc 2 would go to 3.",
         "Dice in the bank: 12.",
@@ -42,41 +43,39 @@ def test_the_words_tell_discs_dice_and_ends(game):
     ]
 
 
-def test_the_words_tell_the_start_and_a_move_in_both_languages(game):
+def test_the_words_tell_the_start_and_a_move_in_both_languages(game: ludoteca.Game) -> None:
     position = game.start(seed=1)
     assert len(told(position, None, "es")) == 12
-    assert any(
-        "movió la ficha 1 de la 0 a la 1" in line for line in told(walk(position, 1), 0, "es")
-    )
-    assert any("moved disc 1 from 0 to 1" in line for line in told(walk(position, 1)))
+    assert any("ficha 1 de la 0 a la 1" in line for line in told(walk(position, 1), 0, "es"))
+    assert any("disc 1 from 0 to 1" in line for line in told(walk(position, 1)))
 
 
-def test_a_spectator_is_nobody(game):
+def test_a_spectator_is_nobody(game: ludoteca.Game) -> None:
     assert "(you)" not in game.start(seed=1).words(None)
     assert "Player 1 chooses how many dice to keep" in game.start(seed=1).words(None)
 
 
-def test_the_words_tell_the_declared_end(game):
+def test_the_words_tell_the_declared_end(game: ludoteca.Game) -> None:
     lines = told(roll(table(game, hand=2), 6, 6, 6).play("extend 6 up"), 1)
     assert "Chain: 6 6 6. Ends and what would fit: 6 up (–)." in lines
     assert lines[-1] == "Player 1 rolls one more die"
 
 
-def test_the_words_tell_an_order_that_is_not_the_one_laid(game):
+def test_the_words_tell_an_order_that_is_not_the_one_laid(game: ludoteca.Game) -> None:
     lines = told(roll(table(game, hand=3), 4, 5, 6, 6))
     ends = "5 down (1 2 3 4 5) as 4 6 6 5, 6 up (6), 6 down (1 2 3 4 5 6)"
     assert f"Chain: 4 5 6 6. Ends and what would fit: {ends}." in lines
 
 
-def test_the_words_tell_dice_that_are_still_rolling(game):
+def test_the_words_tell_dice_that_are_still_rolling(game: ludoteca.Game) -> None:
     state = play(table(game, hand=2), "keep 2").state()
     game.definition.kernels.apply(state, 4)
-    view = ludoteca.Position(game, state, None).view(0)
+    view = ludoteca.Position(game, state, Chance(seed=bytes(32))).view(0)
     assert "Dice rolled: 4." in game.words(view, "en")
 
 
 @pytest.mark.parametrize("lang", ["en", "es"])
-def test_no_line_is_wider_than_a_terminal(lang):
+def test_no_line_is_wider_than_a_terminal(lang: str) -> None:
     game = ludoteca.load("cadena", players=4)
     piles = {23: [(1, 1), (2, 1), (3, 1), (0, 1)], 49: [(0, 2)], 48: [(1, 2), (2, 2)]}
     for position in (roll(table(game, hand=17), *climb(18)), table(game, hand=12, piles=piles)):
@@ -84,13 +83,13 @@ def test_no_line_is_wider_than_a_terminal(lang):
             assert len(line) <= COLUMNS
 
 
-def test_a_board_too_wide_for_a_text_is_left_out():
+def test_a_board_too_wide_for_a_text_is_left_out() -> None:
     shape = [[i, 0] for i in range(40)]
     game = ludoteca.load("cadena", board={"length": 40, "shape": shape, "arrows": []})
     assert told(game.start(seed=1))[0] == "Centre: 40. Arrows: –."
 
 
-def test_a_board_with_gaps_keeps_its_columns():
+def test_a_board_with_gaps_keeps_its_columns() -> None:
     shape = [[2 * (i % 6), i // 6] for i in range(17)] + [[3, 2]]
     game = ludoteca.load("cadena", board={"length": 18, "shape": shape, "arrows": [[2, 18]]})
     lines = told(game.start(seed=1))
@@ -99,7 +98,7 @@ def test_a_board_with_gaps_keeps_its_columns():
     assert lines[2].index("18") > lines[0].index("2>")
 
 
-def test_the_words_tell_the_end(game):
+def test_the_words_tell_the_end(game: ludoteca.Game) -> None:
     piles = {10: [(0, 1)], 13: [(1, 1)], 49: [(1, 2)]}
     over = walk(table(game, hand=2, piles=piles), 3, disc=1)
     assert over.outcome is not None

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ludoteca.core.arrays import Integers, State
 from ludoteca.core.jit import kernel
 from ludoteca.core.kernels import OVER
 from ludoteca.rulebooks.colorito.rules import (
@@ -18,7 +19,7 @@ COLOURS_VARIANT = 2
 
 
 @kernel
-def _fits(state, piece, square):  # type: ignore[no-untyped-def]
+def _fits(state: State, piece: int, square: int) -> bool:
     """Whether a square is the goal of a piece, or of one of its colour where only colours count."""
     if state.variant != COLOURS_VARIANT:
         return goal_of(piece) == square
@@ -30,13 +31,13 @@ def _fits(state, piece, square):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _holds(words, square):  # type: ignore[no-untyped-def]
+def _holds(words: Integers, square: int) -> bool:
     """Whether a set of squares holds one."""
-    return words[0] & ALONE[square, 0] != 0 or words[1] & ALONE[square, 1] != 0
+    return bool(words[0] & ALONE[square, 0] != 0 or words[1] & ALONE[square, 1] != 0)
 
 
 @kernel
-def invariant(state):  # type: ignore[no-untyped-def]
+def invariant(state: State) -> int:
     """0, or the number of what is wrong."""
     seen = np.zeros(2 * PIECES + 1, np.int64)
     right = np.zeros(2, np.int64)

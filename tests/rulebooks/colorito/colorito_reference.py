@@ -41,8 +41,16 @@ def landings(start: Square, others: set[Square]) -> set[Square]:
     return found
 
 
+def single_hops(start: Square, others: set[Square]) -> set[Square]:
+    """All squares that exactly one hop leads to."""
+    x, y = start
+    lands = {(x + 2 * dx, y + 2 * dy) for dx, dy in DIRECTIONS if (x + dx, y + dy) in others}
+    return {land for land in lands if inside(land) and land not in others}
+
+
 def moves(view: View, seat: int) -> set[str]:
-    """The legal moves of a seat."""
+    """The legal moves of a side."""
+    after_step = single_hops if view["options"]["after_step"] == "one-hop" else landings
     pieces = {parse(piece["square"]): piece["colour"] for piece in view["pieces"]}
     found = set()
     for origin, colour in pieces.items():
@@ -55,7 +63,7 @@ def moves(view: View, seat: int) -> set[str]:
         begins = ends if view["variant"] == "strict" else steps
         jumps = landings(origin, others)
         for begin in begins:
-            jumps |= landings(begin, others)
+            jumps |= after_step(begin, others)
         ends |= {square for square in jumps if may_rest(view, colour, square)}
         found |= {f"{name(origin)}-{name(end)}" for end in ends - {origin}}
     return found or {"pass"}

@@ -57,8 +57,8 @@ def position(
     state = table.state()
     for square in np.flatnonzero(state.board).tolist():
         rules.lift(state, square)
-    for name, square in _parked(pieces, free).items():
-        rules.put(state, code(name), read_square(square))
+    for name, target in _parked(pieces, free).items():
+        rules.put(state, code(name), read_square(target))
     state.to_move = to_move
     state.ply = fields.pop("ply", to_move)
     for name, value in fields.items():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import ludoteca
-from ludoteca.core.definition import State
+from ludoteca.core.arrays import State
 from ludoteca.core.jit import COMPILED
 from ludoteca.core.storage import copy_state
 from ludoteca.rulebooks.colorito import rules, view
@@ -207,8 +207,13 @@ def test_plans_from_the_middle_of_games_and_for_a_whole_crossing(variant: str | 
 
 
 def test_the_score_is_asked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
-    monkeypatch.setattr(view, "plan", lambda state, seat: asked.append(seat) or [1, 2, 3])
+    asked: list[int] = []
+
+    def plan(state: State, seat: int) -> list[int]:
+        asked.append(seat)
+        return [1, 2, 3]
+
+    monkeypatch.setattr(view, "plan", plan)
     monkeypatch.setattr(view, "lower_bound", lambda state, seat: 2)
     view._ending.cache_clear()
     done = position(at_home(1, but={"L11": "b3"}), to_move=1).play("b3-a2")

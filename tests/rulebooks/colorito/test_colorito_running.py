@@ -5,7 +5,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from ludoteca.core.definition import State
+from ludoteca.core.arrays import State
 from ludoteca.core.jit import COMPILED
 from ludoteca.core.kernels import OVER
 from ludoteca.core.storage import copy_state

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ludoteca.core.arrays import State
 from ludoteca.core.jit import kernel
 from ludoteca.core.kernels import CHANCE, OVER
 
@@ -10,7 +11,7 @@ KINDS = 12
 
 
 @kernel
-def _sorted_line(state, seat):  # type: ignore[no-untyped-def]
+def _sorted_line(state: State, seat: int) -> bool:
     """Whether no pawn of a line stands right before one whose colour comes earlier."""
     place = np.zeros(CUBES, np.int64)
     for cube in range(CUBES):
@@ -23,7 +24,7 @@ def _sorted_line(state, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _colours_fault(state):  # type: ignore[no-untyped-def]
+def _colours_fault(state: State) -> int:
     """Each cube at most once, and five pawns of each colour in the lines and the bag."""
     cubes = min(int(state.dealt), CUBES) if state.dealt else CUBES
     pawns = min(max(int(state.dealt) - CUBES, 0), PAWNS) if state.dealt else PAWNS
@@ -43,7 +44,7 @@ def _colours_fault(state):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _cards_fault(state):  # type: ignore[no-untyped-def]
+def _cards_fault(state: State) -> int:
     """Each card of the deck in just one place, and nothing where no card is."""
     stop = max(int(state.dealt) - DEAL, 0) if state.dealt else int(state.cards)
     deck, discard = state.deck, state.discard
@@ -69,7 +70,7 @@ def _cards_fault(state):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _held(state, seat):  # type: ignore[no-untyped-def]
+def _held(state: State, seat: int) -> int:
     held = 0
     for kind in range(KINDS):
         held += int(state.hands[seat, kind])
@@ -77,7 +78,7 @@ def _held(state, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _points_fault(state, first):  # type: ignore[no-untyped-def]
+def _points_fault(state: State, first: int) -> int:
     """The points of a hand that just ended, found pawn by pawn."""
     for seat in range(2):
         if state.points[state.hand - 1, seat, 0] != (5 if seat == first else 0):
@@ -100,7 +101,7 @@ def _points_fault(state, first):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _turn_fault(state):  # type: ignore[no-untyped-def]
+def _turn_fault(state: State) -> int:
     """Between deals: counts, hands, the turn, and the end of a hand all fit together."""
     last = (int(state.starter) + int(state.turn) + 1) % 2
     first = -1
@@ -121,7 +122,7 @@ def _turn_fault(state):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def invariant(state):  # type: ignore[no-untyped-def]
+def invariant(state: State) -> int:
     """0, or the number of what is wrong."""
     if state.hand == 0:
         return 0 if state.to_move == CHANCE and state.dealt == 0 else 1

@@ -51,9 +51,11 @@ def deal_text(
     return " ".join(["deal", str(starter), spectrum, *lines, *top.split(), *rest])
 
 
-def table(*, deck: object = "standard", **deal: Any) -> Position:
+def table(
+    *, deck: object = "standard", options: dict[str, str] | None = None, **deal: Any
+) -> Position:
     """The position right after a deal."""
-    game = ludoteca.load("phoenix", deck=deck)
+    game = ludoteca.load("phoenix", deck=deck, **(options or {}))
     return game.begin(seed=0).step(deal_text(game, **deal))
 
 

@@ -16,27 +16,27 @@ OTHER = "PBPGBPGPBP"
 """A line far from any order, of the pawns that ORDERED leaves."""
 
 
-def lines_of_ranks(count):
+def lines_of_ranks(count: int) -> list[list[int]]:
     """Random lines as plain lists of ranks."""
     choose = random.Random(7)
     return [[choose.randrange(6) for _ in range(10)] for _ in range(count)]
 
 
-def packed(ranks):
+def packed(ranks: list[int]) -> int:
     return sum(rank << (4 * column) for column, rank in enumerate(ranks))
 
 
-def test_there_is_a_name_for_every_weight():
+def test_there_is_a_name_for_every_weight() -> None:
     assert len(ev.NAMES) == len(ev.WEIGHTS) == ev.CARDS + rules.KINDS
 
 
-def test_both_seats_expect_what_sums_to_one():
+def test_both_seats_expect_what_sums_to_one() -> None:
     at = table(lines=(ORDERED[::-1], OTHER)).state()
     assert ev.evaluate(at, 0) + ev.evaluate(at, 1) == pytest.approx(1)
     assert ev.lead(at, 0) == pytest.approx(-ev.lead(at, 1))
 
 
-def test_a_packed_line_has_the_ranks_of_its_colours():
+def test_a_packed_line_has_the_ranks_of_its_colours() -> None:
     at = table(spectrum="PBGYOR", lines=("RRRROOYYGB", "PBGYORPBGY")).state()
     line = ev.packed(at, 0, ev.ranks_of(at))
     assert [int(ev.lane(line, column)) for column in range(10)] == [5] * 4 + [4] * 2 + [3] * 2 + [
@@ -45,7 +45,7 @@ def test_a_packed_line_has_the_ranks_of_its_colours():
     ]
 
 
-def test_disorder_is_counted_as_one_counts_it_by_hand():
+def test_disorder_is_counted_as_one_counts_it_by_hand() -> None:
     for ranks in lines_of_ranks(60):
         line = packed(ranks)
         pairs = list(combinations(ranks, 2))
@@ -63,7 +63,7 @@ def test_disorder_is_counted_as_one_counts_it_by_hand():
         ).tolist()
 
 
-def test_one_card_finishes_a_line_exactly_if_a_play_of_it_does():
+def test_one_card_finishes_a_line_exactly_if_a_play_of_it_does() -> None:
     choose, found = random.Random(1), 0
     for _ in range(150):
         line = list(ORDERED)
@@ -83,13 +83,13 @@ def test_one_card_finishes_a_line_exactly_if_a_play_of_it_does():
     assert 10 < found < 140
 
 
-def test_a_line_near_its_order_is_better():
+def test_a_line_near_its_order_is_better() -> None:
     near = table(lines=("ORRRROYYGB", OTHER), top="P2 P2 P2 P2 P2").state()
     far = table(lines=("BGYYOORRRR", OTHER), top="P2 P2 P2 P2 P2").state()
     assert ev.evaluate(near, 0) > ev.evaluate(far, 0)
 
 
-def test_a_lead_counts_more_in_a_later_hand():
+def test_a_lead_counts_more_in_a_later_hand() -> None:
     at = table(lines=("PBGYORPBGY", "PBGYORPBGY")).state()
     values = []
     for hand in (2, 3):
@@ -99,7 +99,7 @@ def test_a_lead_counts_more_in_a_later_hand():
     assert 0.5 < values[0] < values[1] < 1
 
 
-def test_between_two_hands_only_the_points_count():
+def test_between_two_hands_only_the_points_count() -> None:
     at = after(table(lines=("ORRRROYYGB", OTHER), top="M4 X X X X"), "M4 1>5")
     assert at.to_move == CHANCE
     scores = at.view(0)["scores"]
@@ -107,7 +107,7 @@ def test_between_two_hands_only_the_points_count():
     assert ev.evaluate(at.state(), 0) > 0.5
 
 
-def test_the_evaluation_can_be_tuned():
+def test_the_evaluation_can_be_tuned() -> None:
     at = changed(table(), to_move=1).state()
     workshop = Workshop(table().game, 1)
     assert workshop.weigh(at, 0, workshop.weights) == pytest.approx(

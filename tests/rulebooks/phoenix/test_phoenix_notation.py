@@ -2,6 +2,8 @@
 
 import itertools
 import string
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
@@ -15,7 +17,7 @@ from tests.rulebooks.phoenix.phoenix_table import deal_text, table
 HOLDING = "M2 P2 R D1 X"
 
 
-def well_formed():
+def well_formed() -> Iterator[Any]:
     """Every text that names a card and two places, an own way to write each move there could be."""
     yield "R"
     yield from (f"-{card}" for card in CARDS)
@@ -32,16 +34,16 @@ def well_formed():
 # Moves
 
 
-def test_every_text_is_read_and_written_back():
+def test_every_text_is_read_and_written_back() -> None:
     state = table(top=HOLDING)._state
-    found = {}
+    found: dict[int, str] = {}
     for text in well_formed():
         action = notation.read(state, text)
         assert notation.write(state, action) == text
         assert found.setdefault(action, text) == text
 
 
-def test_every_action_is_written_and_read_back():
+def test_every_action_is_written_and_read_back() -> None:
     state = table(top=HOLDING)._state
     for kind in range(rules.KINDS):
         for action in rules.PLAYS[kind, : rules.PLAY_COUNT[kind]].tolist():
@@ -49,7 +51,7 @@ def test_every_action_is_written_and_read_back():
             assert notation.parts(action)[0] == kind
 
 
-def test_every_well_formed_text_is_legal_or_refused_with_a_reason():
+def test_every_well_formed_text_is_legal_or_refused_with_a_reason() -> None:
     for top in ("M2 P2 R D1 X", "M1 M3 P1 P3 D2", "M4 P4 M4 P4 X"):
         position = table(deck=dict.fromkeys(CARDS, 5), top=top)
         legal = set(position.moves())
@@ -94,7 +96,7 @@ def test_every_well_formed_text_is_legal_or_refused_with_a_reason():
         ("D1 3x2", "lower_first"),
     ],
 )
-def test_a_text_that_is_no_move_is_refused(text, reason):
+def test_a_text_that_is_no_move_is_refused(text: str, reason: str) -> None:
     position = table(top=HOLDING)
     with pytest.raises(InvalidNotation) as error:
         position.play(text)
@@ -102,7 +104,7 @@ def test_a_text_that_is_no_move_is_refused(text, reason):
     assert error.value.text("en") != error.value.text("es")
 
 
-def test_a_distance_that_the_card_does_not_have_is_refused():
+def test_a_distance_that_the_card_does_not_have_is_refused() -> None:
     position = table(top=HOLDING)
     for text, distance in (("M2 1>4", 2), ("P2 1x2", 2), ("D1 1x3", 1), ("M2 5>5", 2)):
         with pytest.raises(IllegalMove) as error:
@@ -114,7 +116,7 @@ def test_a_distance_that_the_card_does_not_have_is_refused():
 # Paths
 
 
-def test_every_move_has_its_own_path():
+def test_every_move_has_its_own_path() -> None:
     position = table(deck=dict.fromkeys(CARDS, 5), top="M1 M2 P3 D1 D2")
     tree = position.choices(0)
     assert set(tree) == {"card:M1", "card:M2", "card:P3", "card:D1", "card:D2"}
@@ -137,18 +139,18 @@ def test_every_move_has_its_own_path():
         ("-R", ("card:R", "discard")),
     ],
 )
-def test_a_path_picks_a_card_then_what_it_works_on(move, path):
+def test_a_path_picks_a_card_then_what_it_works_on(move: str, path: tuple[str, ...]) -> None:
     assert table(top=HOLDING).path(move) == path
 
 
-def test_the_path_of_modification_two():
+def test_the_path_of_modification_two() -> None:
     assert table(top="D2").path("D2 1>3") == ("card:D2", "cube:1", "cube:3")
 
 
 # Deals
 
 
-def test_a_deal_is_one_line():
+def test_a_deal_is_one_line() -> None:
     game = ludoteca.load("phoenix")
     text = deal_text(game, starter=1, spectrum="POYGBR", top="M2 P1 X")
     assert text.startswith("deal 1 POYGBR PBGYORPBGY ORYGBPORYG M2 P1 X M2 ")
@@ -157,7 +159,7 @@ def test_a_deal_is_one_line():
     assert (truth["spectrum"], truth["lines"]) == ("POYGBR", ["PBGYORPBGY", "ORYGBPORYG"])
 
 
-def test_every_deal_is_written_and_read_back():
+def test_every_deal_is_written_and_read_back() -> None:
     for seed in range(5):
         position = ludoteca.load("phoenix", deck={"M1": 3, "P1": 5, "X": 4}).begin(seed=seed)
         while position.to_move is not None:
@@ -171,7 +173,7 @@ def test_every_deal_is_written_and_read_back():
             position = position.step(position.moves()[0])
 
 
-def test_a_deal_lists_no_outcomes():
+def test_a_deal_lists_no_outcomes() -> None:
     assert ludoteca.load("phoenix").begin(seed=0).moves() == []
 
 
@@ -190,7 +192,7 @@ def test_a_deal_lists_no_outcomes():
         lambda text: "R",
     ],
 )
-def test_a_text_that_is_no_deal_is_refused(change):
+def test_a_text_that_is_no_deal_is_refused(change: Callable[..., Any]) -> None:
     game = ludoteca.load("phoenix")
     with pytest.raises(InvalidNotation) as error:
         game.begin(seed=0).step(change(deal_text(game)))
@@ -208,7 +210,7 @@ def test_a_text_that_is_no_deal_is_refused(change):
         (lambda text: text.removesuffix(" X"), "wrong_deck"),
     ],
 )
-def test_a_deal_that_cannot_come_up_is_refused(change, reason):
+def test_a_deal_that_cannot_come_up_is_refused(change: Callable[..., Any], reason: str) -> None:
     game = ludoteca.load("phoenix")
     with pytest.raises(IllegalMove) as error:
         game.begin(seed=0).step(change(deal_text(game)))
@@ -216,7 +218,7 @@ def test_a_deal_that_cannot_come_up_is_refused(change, reason):
     assert error.value.text("en") != error.value.text("es")
 
 
-def test_the_starter_of_a_later_hand_must_be_the_one_that_follows():
+def test_the_starter_of_a_later_hand_must_be_the_one_that_follows() -> None:
     pending = table(deck={"R": 11}, starter=1).step("-R")
     with pytest.raises(IllegalMove) as error:
         pending.step(deal_text(pending.game, starter=1))
@@ -227,11 +229,11 @@ def test_the_starter_of_a_later_hand_must_be_the_one_that_follows():
 # Texts
 
 
-def placeholders(text):
+def placeholders(text: str) -> list[str]:
     return sorted(name for _, name, _, _ in string.Formatter().parse(text) if name)
 
 
-def test_both_languages_say_the_same_things():
+def test_both_languages_say_the_same_things() -> None:
     english, spanish = (texts.catalogue("phoenix", lang) for lang in ("en", "es"))
     assert set(english) == set(spanish)
     assert {"title", "promise", "length", "players"} < set(english)
@@ -244,14 +246,14 @@ def test_both_languages_say_the_same_things():
 @pytest.mark.parametrize(
     ("lang", "mark"), [("en", "> **Rebuilt.**"), ("es", "> **Reconstruido.**")]
 )
-def test_the_rules_mark_what_was_rebuilt_and_show_every_notation(lang, mark):
+def test_the_rules_mark_what_was_rebuilt_and_show_every_notation(lang: str, mark: str) -> None:
     rules_text = ludoteca.load("phoenix").rules(lang)
     assert mark in rules_text
     for text in ("M3 4>7", "P2 3x5", "`R`", "D1 2x3", "D2 1>3", "X6", "-M3"):
         assert text in rules_text
 
 
-def test_every_ending_has_a_sentence():
+def test_every_ending_has_a_sentence() -> None:
     position = table(deck={"R": 11})
     for _ in range(3):
         position = position.play("-R")

@@ -1,14 +1,18 @@
 """Phoenix: positions that can be, and those that cannot."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis.strategies import DataObject
 
 import ludoteca
 from ludoteca.core.errors import InvalidPosition
 from ludoteca.core.storage import copy_state
 from ludoteca.rulebooks.phoenix import rules, validation
+from tests.positions import fields_of
 from tests.rulebooks.phoenix.phoenix_table import changed, drawn, table
 
 PLAYING = table(top="M2 M3 P1 R X P2 P2 P3 D1 P4").step("R").step("-P3")
@@ -18,7 +22,7 @@ OVER = table(deck={"R": 11}).play("-R").play("-R").play("-R")
 TABLES = {"playing": PLAYING, "ordered": ORDERED, "run out": RUN_OUT, "over": OVER}
 
 
-def refused(position):
+def refused(position: ludoteca.Position) -> str:
     with pytest.raises(InvalidPosition) as error:
         validation.check(position._state, position.game._base)
     assert error.value.owner == "phoenix"
@@ -26,7 +30,7 @@ def refused(position):
     return error.value.reason
 
 
-def edited(position, field, *index_and_value):
+def edited(position: ludoteca.Position, field: str, *index_and_value: int) -> ludoteca.Position:
     state = copy_state(position._state)
     *index, value = index_and_value
     state[field][tuple(index)] = value
@@ -34,12 +38,12 @@ def edited(position, field, *index_and_value):
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_positions_that_come_up_are_accepted(name):
+def test_positions_that_come_up_are_accepted(name: str) -> None:
     position = TABLES[name]
     assert position.game.parse(position.text()) == position
 
 
-def test_the_start_before_any_deal_is_accepted():
+def test_the_start_before_any_deal_is_accepted() -> None:
     start = ludoteca.load("phoenix").begin(seed=4)
     assert start.game.parse(start.text()) == start
 
@@ -87,7 +91,9 @@ def test_the_start_before_any_deal_is_accepted():
         (OVER, {"hand": 2}, "bad_turn"),
     ],
 )
-def test_a_field_that_cannot_be_is_refused(position, fields, reason):
+def test_a_field_that_cannot_be_is_refused(
+    position: ludoteca.Position, fields: dict[str, Any], reason: str
+) -> None:
     assert refused(changed(position, **fields)) == reason
 
 
@@ -112,11 +118,13 @@ def test_a_field_that_cannot_be_is_refused(position, fields, reason):
         (OVER, ("points", 1, 1, rules.RUNS, 9), "bad_points"),
     ],
 )
-def test_a_number_that_cannot_be_is_refused(position, edit, reason):
+def test_a_number_that_cannot_be_is_refused(
+    position: ludoteca.Position, edit: tuple[Any, ...], reason: str
+) -> None:
     assert refused(edited(position, *edit)) == reason
 
 
-def test_both_hands_must_hold_what_the_turn_leaves_them():
+def test_both_hands_must_hold_what_the_turn_leaves_them() -> None:
     held = PLAYING._state.hands.copy()
     kind = int(np.flatnonzero(held[0])[0])
     held[0, kind] -= 1
@@ -124,7 +132,7 @@ def test_both_hands_must_hold_what_the_turn_leaves_them():
     assert refused(changed(PLAYING, hands=held)) == "bad_cards"
 
 
-def test_nobody_holds_less_than_no_card_of_a_kind():
+def test_nobody_holds_less_than_no_card_of_a_kind() -> None:
     held = PLAYING._state.hands.copy()
     kind = int(np.flatnonzero(held[1])[0])
     held[:, rules.M1] += [-1, 1]
@@ -133,7 +141,7 @@ def test_nobody_holds_less_than_no_card_of_a_kind():
     assert refused(changed(PLAYING, hands=held)) == "bad_cards"
 
 
-def test_positions_of_later_hands_are_accepted():
+def test_positions_of_later_hands_are_accepted() -> None:
     position = table(deck={"P1": 8, "X": 5})
     while position.to_move is not None:
         assert position.game.parse(position.text()) == position
@@ -142,7 +150,7 @@ def test_positions_of_later_hands_are_accepted():
         position = position.deal()
 
 
-def test_a_hand_has_no_turn_beyond_its_deck():
+def test_a_hand_has_no_turn_beyond_its_deck() -> None:
     """A line in order after one discard too many: every count fits but the number of turns."""
     lines = ("RRRROOYYGB", "OYGBPOYGBP")
     ended = table(deck={"R": 11}, lines=lines).step("-R")
@@ -167,7 +175,9 @@ def test_a_hand_has_no_turn_beyond_its_deck():
         ([0, 0, 1], [0, 0, 0], False),
     ],
 )
-def test_points_of_earlier_hands_must_be_possible(own, other, possible):
+def test_points_of_earlier_hands_must_be_possible(
+    own: list[int], other: list[int], possible: bool
+) -> None:
     points = OVER._state.points.copy()
     points[0] = [own, other]
     position = changed(OVER, points=points)
@@ -177,23 +187,23 @@ def test_points_of_earlier_hands_must_be_possible(own, other, possible):
         assert refused(position) == "bad_points"
 
 
-def test_a_half_made_deal_is_no_position():
+def test_a_half_made_deal_is_no_position() -> None:
     start = ludoteca.load("phoenix").begin(seed=0)
     assert refused(drawn(start, 1)) == "not_dealt"
     assert refused(drawn(start, 1, 0, 1)) == "half_dealt"
 
 
-def test_a_line_may_be_in_order_right_after_the_deal():
+def test_a_line_may_be_in_order_right_after_the_deal() -> None:
     position = table(lines=("RRRROOYYGB", "OYGBPOYGBP"))
     assert position.game.parse(position.text()) == position
 
 
-FIELDS = [name for name in rules.STATE.names if name not in ("cards", "counts")]
+FIELDS = [name for name in fields_of(rules.STATE) if name not in ("cards", "counts")]
 
 
 @settings(max_examples=150, deadline=None)
 @given(st.data())
-def test_garbage_is_refused_or_can_be_played_on(data):
+def test_garbage_is_refused_or_can_be_played_on(data: DataObject) -> None:
     position = TABLES[data.draw(st.sampled_from(sorted(TABLES)))]
     state = copy_state(position._state)
     for name in data.draw(st.lists(st.sampled_from(FIELDS), min_size=1, max_size=3)):

@@ -1,11 +1,13 @@
 """Phoenix played by a second, naive reading of the rulebook, and compared move by move."""
 
 import random
+from random import Random
 
 import pytest
 
 import ludoteca
 from ludoteca.rulebooks.phoenix.names import CARDS
+from tests.positions import outcome_of
 from tests.rulebooks.phoenix.phoenix_table import deal_text
 
 DECKS = ["standard", {"M1": 3, "P1": 10, "R": 2, "D1": 3, "D2": 3, "X": 4}, dict.fromkeys(CARDS, 1)]
@@ -14,20 +16,21 @@ DECKS = ["standard", {"M1": 3, "P1": 10, "R": 2, "D1": 3, "D2": 3, "X": 4}, dict
 class Naive:
     """A game of Phoenix in strings and lists, written from the rulebook alone."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.scores, self.hand = [0, 0], 0
 
-    def deal(self, text):
+    def deal(self, text: str) -> None:
         _, starter, self.spectrum, *rows = text.split()
         self.lines = rows[:2]
         self.turn_of = int(starter)
-        self.hands = [[], []]
+        self.hands: list[list[str]] = [[], []]
         self.hands[self.turn_of], self.hands[1 - self.turn_of] = rows[2:7], rows[7:12]
-        self.deck, self.discard = rows[12:], []
+        self.deck = rows[12:]
+        self.discard: list[str] = []
         self.hand += 1
         self.running = True
 
-    def moves(self):
+    def moves(self) -> list[str]:
         found = set()
         for card in self.hands[self.turn_of]:
             found.add("-" + card)
@@ -48,7 +51,7 @@ class Naive:
                 found.add("R")
         return sorted(found)
 
-    def effect(self, move):
+    def effect(self, move: str) -> None:
         me = self.turn_of
         if move == "R":
             line = self.lines[me]
@@ -71,11 +74,11 @@ class Naive:
             else:
                 self.lines[me] = "".join(row)
 
-    def ordered(self, seat):
+    def ordered(self, seat: int) -> bool:
         line = self.lines[seat]
         return line == "".join(colour * line.count(colour) for colour in self.spectrum)
 
-    def pay(self, first):
+    def pay(self, first: int | None) -> None:
         for seat in (0, 1):
             line = self.lines[seat]
             self.scores[seat] += 5 * (first == seat) + 4 * all(c in line for c in "ROYGBP")
@@ -84,7 +87,7 @@ class Naive:
                 self.scores[seat] += sum({3: 2, 4: 3, 5: 4}.get(len(g), 0) for g in groups)
         self.running = False
 
-    def play(self, move):
+    def play(self, move: str) -> None:
         me = self.turn_of
         card = move.removeprefix("-").split()[0]
         card = "X" if card[0] == "X" else card
@@ -103,7 +106,7 @@ class Naive:
             self.pay(None)
 
 
-def nearly_ordered_lines(rng, spectrum):
+def nearly_ordered_lines(rng: Random, spectrum: str) -> tuple[str, str]:
     """Two lines a few swaps away from the order, so that hands end by it often."""
     bag = rng.sample([colour for colour in spectrum for _ in range(5)], 20)
     rows = [sorted(bag[:10], key=spectrum.index), sorted(bag[10:], key=spectrum.index)]
@@ -114,7 +117,7 @@ def nearly_ordered_lines(rng, spectrum):
     return "".join(rows[0]), "".join(rows[1])
 
 
-def next_deal(rng, pending):
+def next_deal(rng: Random, pending: ludoteca.Position) -> str:
     """A random deal for a pending one; the starter alternates after the first hand."""
     if rng.random() < 0.3:
         return pending.chance_text()
@@ -126,7 +129,7 @@ def next_deal(rng, pending):
     return " ".join([head[0], str(starter), spectrum, *lines, *deck])
 
 
-def same(position, naive):
+def same(position: ludoteca.Position, naive: Naive) -> None:
     truth = position.reveal()
     order = CARDS.index
     assert truth["lines"] == naive.lines
@@ -140,7 +143,7 @@ def same(position, naive):
 
 @pytest.mark.parametrize("deck", DECKS, ids=["standard", "short", "one of each"])
 @pytest.mark.parametrize("seed", range(12))
-def test_the_naive_game_agrees_at_every_move(deck, seed):
+def test_the_naive_game_agrees_at_every_move(deck: dict[str, int] | str, seed: int) -> None:
     rng = random.Random(seed)
     position, naive = ludoteca.load("phoenix", deck=deck).begin(seed=seed), Naive()
     for hand in range(3):
@@ -156,13 +159,13 @@ def test_the_naive_game_agrees_at_every_move(deck, seed):
             naive.play(move)
         same(position, naive)
         assert position.to_move == (None if hand == 2 else ludoteca.CHANCE)
-    assert position.outcome.scores == tuple(naive.scores)
+    assert outcome_of(position).scores == tuple(naive.scores)
     lead = naive.scores[0] - naive.scores[1]
-    assert position.outcome.returns[0] == (0.5 if lead == 0 else float(lead > 0))
-    assert sum(position.outcome.returns) == 1.0
+    assert outcome_of(position).returns[0] == (0.5 if lead == 0 else float(lead > 0))
+    assert sum(outcome_of(position).returns) == 1.0
 
 
-def test_the_compared_games_end_hands_both_ways():
+def test_the_compared_games_end_hands_both_ways() -> None:
     """The comparison above would be hollow if no hand ended by a line in order."""
     ended = {True: 0, False: 0}
     for seed in range(12):

@@ -2,20 +2,21 @@
 
 import numpy as np
 
+from ludoteca.core.arrays import Integers, State
 from ludoteca.core.jit import kernel
 from ludoteca.core.kernels import CHANCE, OVER
 from ludoteca.rulebooks.rainbow.rules import BLACK, BOTH, CODES, FACES, HAND, ROW, WHITE
 
 
 @kernel
-def _note(found, first, second):  # type: ignore[no-untyped-def]
+def _note(found: Integers, first: int, second: int) -> None:
     """Counts a card, either way round."""
     low, high = min(first, second), max(first, second)
     found[low * FACES + high] += 1
 
 
 @kernel
-def _count_cards(state, found):  # type: ignore[no-untyped-def]
+def _count_cards(state: State, found: Integers) -> None:
     """Counts every card in stack, hands, row and piles, and those not dealt yet."""
     for code in range(CODES):
         if code // FACES < code % FACES:
@@ -34,7 +35,7 @@ def _count_cards(state, found):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _row_is_clean(state):  # type: ignore[no-untyped-def]
+def _row_is_clean(state: State) -> bool:
     """Whether the row shows no black and no colour twice."""
     shown = np.zeros(FACES, np.int64)
     for place in range(state.length):
@@ -42,11 +43,11 @@ def _row_is_clean(state):  # type: ignore[no-untyped-def]
     for face in range(WHITE):
         if shown[face] > 1:
             return False
-    return shown[BLACK] == 0
+    return bool(shown[BLACK] == 0)
 
 
 @kernel
-def invariant(state):  # type: ignore[no-untyped-def]
+def invariant(state: State) -> int:
     """0, or the number of what is wrong."""
     found = np.zeros(CODES, np.int64)
     _count_cards(state, found)

@@ -13,7 +13,7 @@ from tests.rulebooks.rainbow.rainbow_table import PLAIN, cards_of, random_game, 
 
 def test_the_standard_deck_is_the_default() -> None:
     game = load("rainbow")
-    assert game.options == {"variant": None, "deck": "standard"}
+    assert game.options == {"variant": None, "deck": "standard", "after_flip": "may-end"}
     assert game == load("rainbow", deck="standard", variant=None)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ludoteca import Game, Position, load
-from ludoteca.core.definition import State
+from ludoteca.core.arrays import State
 from ludoteca.core.kernels import CHANCE
 from ludoteca.core.rng import new_rng
 from ludoteca.core.storage import copy_state

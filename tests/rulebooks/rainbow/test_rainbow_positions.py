@@ -7,7 +7,7 @@ import pytest
 
 from ludoteca import InvalidPosition, Position, load
 from ludoteca.core import texts
-from ludoteca.core.definition import State
+from ludoteca.core.arrays import State
 from ludoteca.core.kernels import CHANCE
 from ludoteca.core.rng import new_rng
 from ludoteca.core.storage import copy_state

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ludoteca.core.arrays import Bytes, State
 from ludoteca.core.jit import kernel
 from ludoteca.core.kernels import OVER
 from ludoteca.rulebooks.sendas.paths import BLACK, SIDE, SQUARES
@@ -9,12 +10,12 @@ from ludoteca.rulebooks.sendas.rules import EXITED, MAX_PLIES
 
 
 @kernel
-def _joined(state, square, beside, end, opposite):  # type: ignore[no-untyped-def]
+def _joined(state: State, square: int, beside: int, end: int, opposite: int) -> bool:
     return bool(state.board[square] & end) and bool(state.board[beside] & opposite)
 
 
 @kernel
-def _flood(state, start, seen):  # type: ignore[no-untyped-def]
+def _flood(state: State, start: int, seen: Bytes) -> None:
     """Marks all squares connected to one, found by going round until nothing new is met."""
     seen[start] = 1
     changed = True
@@ -34,7 +35,7 @@ def _flood(state, start, seen):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def invariant(state):  # type: ignore[no-untyped-def]
+def invariant(state: State) -> int:
     """0, or the number of what is wrong."""
     if state.reason == EXITED:
         return 0 if state.to_move == OVER and state.winner >= 0 else 2

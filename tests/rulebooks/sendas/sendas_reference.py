@@ -4,15 +4,17 @@ It shares nothing with the package but the text of moves and the pieces that `re
 """
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from ludoteca import Position
 
 Square = tuple[int, int]
 Piece = tuple[int, frozenset[str]]
 Board = dict[Square, Piece]
+Exits = Callable[[Board, Square], Iterator[str]]
 
-SETUPS = ("classic", "edge", "block", "column", "wall", "wedge", "clash")
+CHANGED = ("edge", "block", "column", "wall", "wedge")
+SETUPS = ("classic", *CHANGED, "clash", *(f"{name}-1" for name in CHANGED))
 FILES = "abcdefghi"
 TOWARDS = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
 OPPOSITE = {"N": "S", "E": "W", "S": "N", "W": "E"}
@@ -118,13 +120,22 @@ def exits(board: Board, square: Square) -> Iterator[str]:
             yield f"{name_of(square)}-{name_of(outside)}"
 
 
-def moves(board: Board, seat: int) -> set[str]:
-    """The legal moves of a seat."""
+def straight_exits(board: Board, square: Square) -> Iterator[str]:
+    """The exit of a piece on its far rank, if both colours are connected without it."""
+    seat, _ = board[square]
+    rest = {other: piece for other, piece in board.items() if other != square}
+    far, beyond = (9, 10) if seat == 0 else (1, 0)
+    if square[1] == far and both_connected(rest):
+        yield f"{name_of(square)}-{name_of((square[0], beyond))}"
+
+
+def moves(board: Board, seat: int, *, leave: Exits = exits) -> set[str]:
+    """The legal moves of a seat, here 0 for white."""
     found = {"pass"}
     for square, (owner, ends) in board.items():
         if owner == seat:
             found.update(placements(board, square))
-            found.update(exits(board, square))
+            found.update(leave(board, square))
             if colours_joined(board) and len(ends) < 4:
                 found.add(f"{name_of(square)}*")
     return found

@@ -14,13 +14,22 @@ LINE = ["b1[EW]", "c1[EW]", "d1[EW]", "e1[EW]", "f1[EW]", "g1[EW]"]
 ROW = ["b9[EW]", "c9[EW]", "d9[EW]", "e9[EW]", "f9[EW]", "g9[EW]"]
 WHITE = {
     "classic": "c2[EN] d2[EW] e2[WEN] f2[EW] g2[WN] e3[+]",
-    "edge": "c1[EN] d1[EW] e1[WEN] f1[EW] g1[WN] e2[+]",
-    "block": "d4[ES] e4[WES] f4[WS] d3[NS] e3[+] f3[NS]",
-    "column": "e4[NS] e3[NS] e2[+] e1[NWE] d2[EN] f2[WN]",
-    "wall": "c2[ES] d2[EW] e2[WES] f2[EW] g2[WS] e1[+]",
-    "wedge": "e4[+] d4[EW] f4[EW] e3[NWE] d3[ES] f3[WS]",
+    "edge": "c1[EN] d1[EW] e1[+] f1[EW] g1[WN] e2[NSW]",
+    "block": "d3[ES] e3[WES] f3[WS] d2[NS] e2[+] f2[NS]",
+    "column": "e3[NS] e2[+] e1[NWE] d1[EW] d2[EN] f2[WN]",
+    "wall": "d2[ES] e2[WES] f2[WS] d1[NS] e1[+] f1[NS]",
+    "wedge": "e3[+] d3[EW] f3[EW] e2[NWE] d2[ES] f2[WS]",
+    "edge-1": "c1[EN] d1[EW] e1[WEN] f1[EW] g1[WN] e2[+]",
+    "block-1": "d4[ES] e4[WES] f4[WS] d3[NS] e3[+] f3[NS]",
+    "column-1": "e4[NS] e3[NS] e2[+] e1[NWE] d2[EN] f2[WN]",
+    "wall-1": "c2[ES] d2[EW] e2[WES] f2[EW] g2[WS] e1[+]",
+    "wedge-1": "e4[+] d4[EW] f4[EW] e3[NWE] d3[ES] f3[WS]",
     "clash": "d5[NS] d4[NE] e4[WES] f4[+] f3[EW] e3[NE]",
 }
+
+
+HOUSE = {"exit": "beyond", "passes": "draw", "swap": "no"}
+"""The other options as the document has them."""
 
 
 def ordered(ends: str) -> str:
@@ -46,14 +55,14 @@ def test_the_rules_page_lists_the_set_ups_as_they_are(lang: str) -> None:
 
 def test_classic_is_the_set_up_unless_told() -> None:
     game = ludoteca.load("sendas")
-    assert game.options == {"setup": "classic"}
+    assert game.options == {"setup": "classic"} | HOUSE
     assert game == ludoteca.load("sendas", setup="classic")
     assert game != ludoteca.load("sendas", setup="edge")
 
 
 def test_a_user_may_give_a_set_up_as_a_table() -> None:
     game = ludoteca.load("sendas", setup={"white": LINE, "black": ROW})
-    assert game.options == {"setup": {"white": LINE, "black": ROW}}
+    assert game.options == {"setup": {"white": LINE, "black": ROW}} | HOUSE
     assert board(game.start(seed=0))["b9"] == "bEW"
     position = game.start(seed=0).play("b1-h1[EW]")
     assert game.parse(position.text()) == position
@@ -61,7 +70,7 @@ def test_a_user_may_give_a_set_up_as_a_table() -> None:
 
 def test_black_is_the_half_turn_unless_given() -> None:
     game = ludoteca.load("sendas", setup={"white": [*LINE[:5], "g1[WN]"]})
-    assert game.options == {"setup": {"white": [*LINE[:5], "g1[WN]"]}}
+    assert game.options == {"setup": {"white": [*LINE[:5], "g1[WN]"]}} | HOUSE
     start = board(game.start(seed=0))
     assert [start["c9"], start["h9"]] == ["bES", "bEW"]
 
@@ -71,7 +80,7 @@ def test_a_user_may_give_a_set_up_as_a_file(tmp_path: Path) -> None:
     file.write_text(f"white = {LINE}\n", encoding="utf-8")
     for given in (file, str(file)):
         game = ludoteca.load("sendas", setup=given)
-        assert game.options == {"setup": {"white": LINE}}
+        assert game.options == {"setup": {"white": LINE}} | HOUSE
 
 
 def test_ends_stand_in_any_order_and_a_plus_is_the_cross() -> None:

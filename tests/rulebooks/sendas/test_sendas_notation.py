@@ -83,8 +83,8 @@ def test_actions_are_numbered_by_origin_target_and_ends() -> None:
 
 
 def test_the_buffer_holds_the_most_moves_that_can_be() -> None:
-    """Six pieces, each on 70 squares in 4 rotations, on 9 files out, or a wildcard; and pass."""
-    assert WHITE.game.definition.capacity == 6 * (70 * 4 + 9 + 1) + 1
+    """Six pieces, each on 70 squares in 4 rotations, on 9 files out, a wildcard; pass, swap."""
+    assert WHITE.game.definition.capacity == 6 * (70 * 4 + 9 + 1) + 2
 
 
 @pytest.mark.parametrize("setup", SETUPS)
