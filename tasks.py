@@ -3,11 +3,14 @@
 python3 tasks.py play                open the web table
 python3 tasks.py play sendas …       play at this terminal, with the options of `ludoteca play`
 python3 tasks.py run COMMAND …       run any other command of `ludoteca`
-python3 tasks.py test                run every check
+python3 tasks.py test                run every check; --quick: those that take a minute or so;
+                                     --all: the long trials too; other options are pytest's
+python3 tasks.py wheel               build a wheel with native code into build/wheel
 python3 tasks.py docs                build the documentation into build/docs
 """
 
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -20,20 +23,23 @@ HOME = ROOT / ".venv"
 BIN = HOME / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 
-EVERYTHING = os.environ.get("LUDOTECA_TRIALS") == "all"
-MARKERS = {
-    "off": "kernels",
-    "check": "kernels or bounds or searches" if EVERYTHING else "kernels or bounds",
-}
+QUICK, ALL = "--quick", "--all"
+MARKERS = {"off": "kernels", "check": "kernels or bounds"}
 """The tests that run in each mode of the JIT beside the compiled one, which runs all."""
+LONG = ("--long", "--timeout", "36000")
+PARALLEL = ("-m", "pytest", "-n", "3", "--dist", "worksteal")
+
+
+notes = sys.stdout
+"""Where the steps are shown; on standard error once standard output is a command's own."""
 
 
 def run(*command: str | Path, **environment: str) -> None:
     """Run a command from the project's root; stop everything if it fails."""
-    print("$", *(Path(part).name if i == 0 else part for i, part in enumerate(command)), flush=True)
-    subprocess.run(
-        [str(part) for part in command], cwd=ROOT, check=True, env=os.environ | environment
-    )
+    shown = (Path(part).name if i == 0 else part for i, part in enumerate(command))
+    print("$", *shown, file=notes, flush=True)
+    words = [str(part) for part in command]
+    subprocess.run(words, cwd=ROOT, check=True, env=os.environ | environment, stdout=notes)
 
 
 def install(*extras: str) -> None:
@@ -56,10 +62,15 @@ def build_client() -> None:
     run(PYTHON, "web/client.py", "build")
 
 
+OTHERS = ("games", "rules", "replay", "show", "verify", "analyse", "arena", "study", "serve")
+"""Commands of `ludoteca` that one may also type after `play`; no game has such a name."""
+
+
 def play_arguments(arguments: list[str]) -> list[str]:
     """Return the arguments of `ludoteca` for a game, or those that open the web table."""
     web_only = all(argument in ("--lang", "es", "en") for argument in arguments)
-    return arguments if web_only else ["play", *arguments]
+    as_given = web_only or arguments[0] in OTHERS
+    return arguments if as_given else ["play", *arguments]
 
 
 def play(arguments: list[str]) -> None:
@@ -68,10 +79,23 @@ def play(arguments: list[str]) -> None:
 
 
 def run_ludoteca(arguments: list[str]) -> None:
-    """Run a command of `ludoteca`."""
+    """Run a command of `ludoteca`; nothing else is written on standard output."""
+    global notes
+    notes = sys.stderr
     install()
     build_client()
     sys.exit(subprocess.run([str(BIN / "ludoteca"), *arguments], check=False).returncode)
+
+
+def wheel(arguments: list[str]) -> None:
+    """Build a wheel that carries what players of each game run, compiled for x86-64-v3."""
+    install("dev")
+    kernels = ROOT / "build" / "kernels"
+    shutil.rmtree(kernels, ignore_errors=True)
+    run(PYTHON, "-m", "tools", "kernels", kernels, *arguments)
+    quiet = ("--quiet", "--disable-pip-version-check", "--no-deps")
+    settings = {"LUDOTECA_WHEEL_KERNELS": str(kernels)}
+    run(PYTHON, "-m", "pip", "wheel", *quiet, "-w", "build/wheel", ".", **settings)
 
 
 def docs(arguments: list[str]) -> None:
@@ -81,15 +105,36 @@ def docs(arguments: list[str]) -> None:
 
 
 def test(arguments: list[str]) -> None:
-    """Run every check: style, types, then the tests compiled, bounds-checked and interpreted."""
+    """Run the checks: style, types, then the tests compiled, bounds-checked and interpreted."""
+    quick, everything = QUICK in arguments, ALL in arguments
+    arguments = [argument for argument in arguments if argument not in (QUICK, ALL)]
     install("dev")
     began = time.monotonic()
     run(PYTHON, "-m", "ruff", "format", "--check", ".")
     run(PYTHON, "-m", "ruff", "check", ".")
+    if quick:
+        test_quickly(arguments)
+    else:
+        test_in_all_modes(arguments, long=everything)
+    print(f"All checks passed in {(time.monotonic() - began) / 60:.1f} minutes.")
+
+
+def test_quickly(arguments: list[str]) -> None:
+    """Run types and the tests that are not slow, compiled only."""
+    build_client()
+    run(PYTHON, "-m", "mypy")
+    run(BIN / "ludoteca", "warm")
+    run(PYTHON, *PARALLEL, "-m", "not slow", *arguments)
+
+
+def test_in_all_modes(arguments: list[str], *, long: bool) -> None:
+    """Run all tests compiled; those of kernels interpreted, with coverage, and bounds-checked."""
+    arguments = [*arguments, *(LONG if long else ())]
     # One core runs the other modes, one after the other, while all else goes on beside it.
     coverage = ("-m", "coverage", "run", "-m", "pytest", "-m", MARKERS["off"])
     interpreted = Mode("off", PYTHON, *coverage, *arguments)
-    checked = Mode("check", PYTHON, "-m", "pytest", "-m", MARKERS["check"], *arguments)
+    bounds = MARKERS["check"] + (" or searches" if long else "")
+    checked = Mode("check", PYTHON, "-m", "pytest", "-m", bounds, *arguments)
     with ThreadPoolExecutor(1) as pool:
         others = [(mode, pool.submit(mode.run)) for mode in (interpreted, checked)]
         try:
@@ -97,7 +142,7 @@ def test(arguments: list[str]) -> None:
             run(PYTHON, "web/client.py", "check")
             run(PYTHON, "-m", "mypy")
             run(BIN / "ludoteca", "warm")
-            run(PYTHON, "-m", "pytest", "-n", "2", "--dist", "worksteal", *arguments)
+            run(PYTHON, *PARALLEL, *arguments)
             for mode, code in others:
                 mode.report(code.result())
         finally:
@@ -105,7 +150,6 @@ def test(arguments: list[str]) -> None:
                 code.cancel()
                 mode.end()
     run(PYTHON, "-m", "coverage", "report")
-    print(f"All checks passed in {(time.monotonic() - began) / 60:.1f} minutes.")
 
 
 class Mode:
@@ -138,7 +182,7 @@ class Mode:
             self.process.kill()
 
 
-COMMANDS = {"play": play, "run": run_ludoteca, "test": test, "docs": docs}
+COMMANDS = {"play": play, "run": run_ludoteca, "test": test, "wheel": wheel, "docs": docs}
 
 if __name__ == "__main__":
     if sys.version_info < (3, 11):  # noqa: UP036 — somebody may well try

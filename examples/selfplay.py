@@ -46,7 +46,7 @@ class Network:
         self.lessons = 0
 
     def look(self, inputs: Floats, mask: NDArray[np.int8]) -> tuple[Floats, Floats, Floats]:
-        """The hidden layer, the probability of each action, and the lead expected."""
+        """Return the hidden layer, the probability of each action, and the lead expected."""
         hidden = np.maximum(with_one(inputs) @ self.weights["hidden"], 0)
         out = with_one(hidden) @ self.weights["out"]
         scores = np.where(mask > 0, out[:, :-1], -np.inf)
@@ -54,7 +54,7 @@ class Network:
         return hidden, chances / chances.sum(axis=1, keepdims=True), out[:, -1]
 
     def learn(self, inputs: Floats, hidden: Floats, slope: Floats) -> None:
-        """One step down a slope, given for each output of each row (the optimiser is Adam)."""
+        """Take one step down a slope, given for each output of each row (the optimiser is Adam)."""
         back = (slope @ self.weights["out"][:-1].T) * (hidden > 0)
         slopes = {"hidden": with_one(inputs).T @ back, "out": with_one(hidden).T @ slope}
         self.lessons += 1
@@ -67,12 +67,12 @@ class Network:
 
 
 def with_one(rows: Floats) -> Floats:
-    """Rows with a 1 behind each, for the constant term."""
+    """Return rows with a 1 behind each, for the constant term."""
     return np.concatenate([rows, np.ones((len(rows), 1), np.float32)], axis=1)
 
 
 def draw(chances: Floats, source: np.random.Generator) -> NDArray[np.int64]:
-    """An action for each row, by its probabilities."""
+    """Return an action for each row, by its probabilities."""
     edges = chances.cumsum(axis=1)
     tickets = source.random((len(chances), 1)) * edges[:, -1:]
     return np.asarray((edges <= tickets).sum(axis=1))
@@ -91,14 +91,15 @@ class Moment:
 
 
 def lead(env: VectorEnv) -> Floats:
-    """How many cards seat 0 is ahead in each game."""
+    """Return how many cards seat 0 is ahead in each game."""
     step = env.last()
     won = env.encoding.split(step.observation)["won"].astype(np.float32)
-    return np.where(step.seat == 0, 1, -1) * (won[:, 0] - won[:, 1])
+    ahead: Floats = np.where(step.seat == 0, 1, -1) * (won[:, 0] - won[:, 1])
+    return ahead
 
 
 def play(env: VectorEnv, network: Network, source: np.random.Generator) -> Moment:
-    """Plays one step in all games."""
+    """Play one step in all games."""
     step = env.last()
     inputs, mask, seat = (
         env.encoding.expand(step.observation),
@@ -113,14 +114,15 @@ def play(env: VectorEnv, network: Network, source: np.random.Generator) -> Momen
 
 
 def teach(env: VectorEnv, network: Network, moments: list[Moment]) -> None:
-    """Makes likelier what did better than expected."""
+    """Make likelier what did better than expected."""
     side = np.where(env.last().seat == 0, 1, -1)
     coming = (
         side * network.look(env.encoding.expand(env.last().observation), env.last().action_mask)[2]
     )
     results = []
     for moment in reversed(moments):
-        coming = moment.gain + FADING * np.where(moment.ended, 0, coming)
+        later: Floats = np.where(moment.ended, 0, coming).astype(np.float32)
+        coming = moment.gain + FADING * later
         results.append(coming)
     result = np.concatenate(results[::-1])
     inputs, mask, seat, action = (
@@ -140,7 +142,7 @@ def teach(env: VectorEnv, network: Network, moments: list[Moment]) -> None:
 
 
 def score(network: Network, *, games: int, seed: int) -> float:
-    """What share of the wins the network takes from a random player, on both seats."""
+    """Return what share of the wins the network takes from a random player, on both seats."""
     env, source = envs.vector(GAME, n=games, seed=seed), np.random.default_rng(seed)
     own, share = np.arange(games) % 2, np.full(games, np.nan)
     while np.isnan(share).any():
@@ -154,7 +156,7 @@ def score(network: Network, *, games: int, seed: int) -> float:
 
 
 def train(*, rounds: int, games: int, seed: int, report: Any = print) -> Network:
-    """A network after so many lessons from as many games side by side."""
+    """Return a network after `rounds` lessons from games played side by side."""
     env, source = envs.vector(GAME, n=games, seed=seed), np.random.default_rng(seed)
     network = Network(env.encoding.expanded_size, env.encoding.actions, seed)
     began = time.perf_counter()
@@ -167,7 +169,7 @@ def train(*, rounds: int, games: int, seed: int, report: Any = print) -> Network
 
 
 def main() -> None:
-    """Trains and says how well it went."""
+    """Train and say how well it went."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--rounds", type=int, default=300, help="lessons")
     parser.add_argument("--games", type=int, default=256, help="games side by side")

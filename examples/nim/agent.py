@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ludoteca.core.definition import State
+from ludoteca.core.arrays import State
 from ludoteca.core.encoding import Encoding, Field
 from ludoteca.core.encoding_kernels import EncodingKernels, same_action, same_indices
 from ludoteca.core.jit import kernel

@@ -1,6 +1,7 @@
 """Nim: the heaps that a game may begin with."""
 
-from ludoteca.core.definition import Options, State
+from ludoteca.core.arrays import State
+from ludoteca.core.definition import Options
 
 HEAPS = ("3-5-7", "1-2-3")
 

@@ -2,7 +2,8 @@
 
 import re
 
-from ludoteca.core.definition import Refusal, State, refusal
+from ludoteca.core.arrays import State
+from ludoteca.core.definition import Refusal, refusal
 from ludoteca.core.errors import InvalidNotation
 
 NAMES = "abc"

@@ -1,9 +1,8 @@
 """Nim: states and moves."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ludoteca.core.definition import State
+from ludoteca.core.arrays import Integers, State
 from ludoteca.core.jit import kernel
 from ludoteca.core.kernels import (
     OVER,
@@ -23,7 +22,7 @@ STATE = np.dtype(
 
 
 @kernel
-def legal(state: State, out: NDArray[np.int64]) -> int:
+def legal(state: State, out: Integers) -> int:
     """Write the legal moves, heap * 8 + number taken; return how many."""
     n = 0
     for heap in range(HEAPS):

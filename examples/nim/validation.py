@@ -1,6 +1,6 @@
 """Nim: which positions can be."""
 
-from ludoteca.core.definition import State
+from ludoteca.core.arrays import State
 from ludoteca.core.errors import InvalidPosition
 from ludoteca.core.kernels import OVER
 

@@ -1,6 +1,7 @@
 """Nim: what a seat sees, which is everything."""
 
-from ludoteca.core.definition import Ending, State, View
+from ludoteca.core.arrays import State
+from ludoteca.core.definition import Ending, View
 
 
 def reveal(state: State) -> View:

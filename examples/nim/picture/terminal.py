@@ -23,7 +23,7 @@ def draw(view: View, lang: str, room: Room, picked: tuple[str, ...]) -> Canvas:
     return canvas
 
 
-def name(choice: str, view: View) -> str | None:
+def name(choice: str, view: View, lang: str) -> str | None:
     """Return the short name of a choice: a heap's letter, or how many matches are taken."""
     heap, _, taken = choice.partition(":")
     return f"{heap}{taken}"
