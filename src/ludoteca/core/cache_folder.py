@@ -15,7 +15,7 @@ from pathlib import Path
 
 from ludoteca.core import texts
 
-FORMAT = 2  # of the files in it, raised whenever they change
+FORMAT = 3  # of the files in it, raised whenever they change
 MODES = ("on", "check", "off")
 MODE = os.environ.get("LUDOTECA_JIT", "on")
 if MODE not in MODES:

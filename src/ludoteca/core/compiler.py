@@ -24,6 +24,8 @@ from numba.core.typing.templates import AbstractTemplate
 Function = Callable[..., Any]
 Types = tuple[Any, ...]
 OPTIONS = {"nopython": True, "nogil": True}
+VERSIONS = "versions"
+"""The key, among an entry's metadata, of the versions of kernels that it is made of."""
 
 
 class NoPythonEntry(TypeError):
@@ -44,7 +46,12 @@ def argument_types(signature: Any) -> Types:
 
 
 class InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
-    """The LLVM code of one version, without what it calls; it is linked, never run by itself."""
+    """The LLVM code of one version, without what it calls; it is linked, never run by itself.
+
+    `version` names the kernel and the types of its arguments.
+    """
+
+    version: tuple[str, str]
 
     def finalize(self) -> None:
         """Allow others to link the code as it is."""
@@ -137,6 +144,8 @@ class InnerDispatcher(_Dispatcher):
     def add_overload(self, cres: Any) -> None:
         """Note a version, which only native code can call."""
         self.overloads[tuple(cres.signature.args)] = cres
+        name = f"{self.py_func.__module__}.{self.py_func.__qualname__}"
+        cres.library.version = (name, str(cres.signature.args))
         self.targetctx.insert_user_function(cres.library, cres.fndesc, [cres.library])
 
     def get_overload(self, sig: Any) -> Any:
@@ -188,7 +197,9 @@ def make_entry(inner: Any) -> Any:
             library, fndesc, inner.environment, inner.call_helper, release_gil=True
         )
     library.finalize()
-    made = inner._replace(library=library, entry_point=None, metadata=None)
+    linked = (each for each in inner.library.closure() if isinstance(each, InnerLibrary))
+    versions = sorted(each.version for each in linked)
+    made = inner._replace(library=library, entry_point=None, metadata={VERSIONS: versions})
     return _attach(made, made._find_referenced_environments())
 
 
@@ -205,11 +216,19 @@ def reduce_entry(made: Any) -> tuple[Any, ...]:
     made.fndesc.typemap = made.fndesc.calltypes = None
     environments = tuple(made._find_referenced_environments())
     code = made.library._get_compiled_object()
-    return code, made.fndesc, made.environment, made.signature, made.reload_init, environments
+    state = (made.fndesc, made.environment, made.signature, made.reload_init, environments)
+    return (code, made.metadata[VERSIONS], *state)
 
 
 def restore_entry(
-    context: Any, code: bytes, fndesc: Any, environment: Any, signature: Any, reload: Any, envs: Any
+    context: Any,
+    code: bytes,
+    versions: list[tuple[str, str]],
+    fndesc: Any,
+    environment: Any,
+    signature: Any,
+    reload: Any,
+    envs: Any,
 ) -> Any:
     """Return an entry as it was compiled."""
     for initialise in reload:
@@ -228,7 +247,7 @@ def restore_entry(
         lifted=(),
         typing_error=None,
         call_helper=None,
-        metadata=None,
+        metadata={VERSIONS: versions},
         reload_init=reload,
         referenced_envs=envs,
     )

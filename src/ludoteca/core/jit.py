@@ -17,7 +17,7 @@ import numpy as np
 
 from ludoteca.core.cache_folder import MODE as MODE
 from ludoteca.core.cache_folder import open_folder, prune
-from ludoteca.core.kernel_cache import KernelCache, NotCompiled, parts
+from ludoteca.core.kernel_cache import KernelCache, NotCompiled
 from ludoteca.core.shipped import shipped_folder
 from ludoteca.core.sources import Sources, sources_of
 
@@ -271,22 +271,6 @@ def is_native(game: Sources) -> bool:
 def always_native() -> bool:
     """Return whether every game runs natively in this process, whatever must be compiled."""
     return COMPILED and _always
-
-
-def versions(game: Sources) -> dict[str, int]:
-    """Return how many versions of each kernel were compiled for a game in this process."""
-    found = {}
-    for each in [each for each in _KERNELS if each._inner is not None]:
-        count = sum(_is_for(game, types) for types in each._inner.signatures)
-        if count:
-            found[f"{each.function.__module__}.{each.function.__qualname__}"] = count
-    return found
-
-
-def _is_for(game: Sources, types: tuple[Any, ...]) -> bool:
-    """Return whether a version works on no other game's records."""
-    owners = {_owner_of_type(part) for kind in types for part in parts(kind)}
-    return owners <= {None, game}
 
 
 def never_compile(never: bool = True) -> None:

@@ -21,8 +21,9 @@ from ludoteca.core.sources import Sources, combined
 
 Function = Callable[..., Any]
 _DIGEST = 32  # bytes of the hash before the content
-used_files: set[Path] = set()
-"""The files that this process has loaded or saved."""
+Version = tuple[str, str]  # of a kernel: its name and the types of its arguments
+used_files: dict[Path, frozenset[Version]] = {}
+"""The files that this process has loaded or saved, with the versions of kernels in them."""
 
 
 class NotCompiled(Exception):
@@ -84,6 +85,11 @@ def _compiler() -> Any:
     return import_module("ludoteca.core.compiler")
 
 
+def _note(path: Path, entry: Any) -> None:
+    """Note that this process uses a file."""
+    used_files[path] = frozenset(entry.metadata[_compiler().VERSIONS])
+
+
 class KernelCache:
     """The compiled versions of one kernel, saved in one folder and loaded from several.
 
@@ -139,7 +145,7 @@ class KernelCache:
             found = _compiler().restore_entry(target_context, *pickle.loads(content))
         except Exception:  # whatever unpickling something else may raise
             return None
-        used_files.add(path)
+        _note(path, found)
         return found
 
     def save_overload(self, signature: Any, result: Any) -> None:
@@ -152,7 +158,7 @@ class KernelCache:
         path = self._folder / file
         if read_whole(path) is not None:
             # Another process was first. Marks name the size of what it wrote, which may differ.
-            used_files.add(path)
+            _note(path, result)
             return
         content = _dumps(_compiler().reduce_entry(result))
         try:
@@ -160,7 +166,7 @@ class KernelCache:
         except OSError as error:
             say_once("no_folder", folder=self._folder, why=error.strerror or error)
             return
-        used_files.add(path)
+        _note(path, result)
 
     def enable(self) -> None:
         """Do nothing: this cache is always on."""

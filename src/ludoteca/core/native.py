@@ -12,7 +12,8 @@ says in how many versions each kernel was compiled, so that a test can see dupli
 import json
 import os
 import threading
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -147,11 +148,11 @@ def _mark(name: str, part: str) -> None:
     folder, owners = mark.parent.parent, {_GAMES[name].name, shared().name}
     files = [
         path
-        for path in kernel_cache.used_files
+        for path in sorted(kernel_cache.used_files)
         if owners & set(path.parent.name.split("-")[:-1]) and path.is_relative_to(folder)
     ]
-    sizes = {path.relative_to(folder).as_posix(): path.stat().st_size for path in sorted(files)}
-    content = {"files": sizes, "versions": _all_versions(mark, jit.versions(_GAMES[name]))}
+    sizes = {path.relative_to(folder).as_posix(): path.stat().st_size for path in files}
+    content = {"files": sizes, "versions": _count_versions(files)}
     try:
         kernel_cache.write_whole(mark, json.dumps(content).encode())
         prune(folder, f"{_GAMES[name].name}-*")
@@ -159,13 +160,10 @@ def _mark(name: str, part: str) -> None:
         say_once("no_folder", folder=folder, why=error.strerror or error)
 
 
-def _all_versions(mark: Path, compiled: dict[str, int]) -> dict[str, int]:
-    """Add the versions compiled here to those noted before, which this process only loaded."""
-    try:
-        noted = dict(json.loads(mark.read_bytes())["versions"])
-    except (OSError, ValueError, TypeError, KeyError):
-        noted = {}
-    return noted | {name: max(count, noted.get(name, 0)) for name, count in compiled.items()}
+def _count_versions(files: Iterable[Path]) -> dict[str, int]:
+    """Return in how many versions each kernel was compiled for some files, by whichever process."""
+    versions = {version for file in files for version in kernel_cache.used_files[file]}
+    return dict(Counter(name for name, _ in sorted(versions)))
 
 
 def is_complete(name: str, part: str) -> bool:
