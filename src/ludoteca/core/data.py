@@ -56,6 +56,19 @@ def _check_shape(text: str, file: str) -> None:
         raise InvalidData("number_long", file=file, most=MAX_DIGITS)
 
 
+def _check_values(value: object, option: str, depth: int = 0) -> None:
+    """Raise InvalidData for deep nesting, or for numbers too long to compute with or to write."""
+    if depth > MAX_NESTING:
+        raise InvalidData("toml_deep", file=option, most=MAX_NESTING)
+    if isinstance(value, Mapping):
+        value = list(value.values())
+    if isinstance(value, list | tuple):
+        for item in value:
+            _check_values(item, option, depth + 1)
+    elif isinstance(value, int) and abs(value) >= 10**MAX_DIGITS:
+        raise InvalidData("number_long", file=option, most=MAX_DIGITS)
+
+
 def read_toml(path: Path) -> Data:
     """Read the table in a TOML file; raise InvalidData naming what is wrong with the file."""
     try:
@@ -73,6 +86,7 @@ def find_data(folder: Path, option: str, value: object) -> Data:
     may open files of this computer makes a `Path` of it, as `registry.load` does.
     """
     if isinstance(value, Mapping):
+        _check_values(value, option)
         return value
     if isinstance(value, Path):
         return read_toml(value)
