@@ -11,6 +11,7 @@ from ludoteca.core.rng import new_rng
 from ludoteca.drawing.scene import Scene
 from ludoteca.server.http.preview import preview_steps
 from ludoteca.server.match.elements import scene_message
+from ludoteca.server.scheduler import all_at_once
 from ludoteca.server.wire.responses import Previews, SceneMessage
 from tests.cases import every_game
 from tests.server.web_client import ME, Browser, friends
@@ -18,12 +19,7 @@ from tests.server.web_client import ME, Browser, friends
 
 def foresee(position: Position, seat: int, moves: list[str], lang: str) -> Previews:
     """Draw all previews at once."""
-    steps = preview_steps(position, seat, moves, lang, seq=0)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return end.value  # type: ignore[no-any-return]
+    return all_at_once(preview_steps(position, seat, moves, lang, seq=0))
 
 
 def ids(scene: SceneMessage) -> dict[str, object]:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ludoteca.server.settings import Settings
-from tests.server.web_client import FRIEND, ME, Browser, Served, bot, friends, new_id
+from tests.server.web_client import FRIEND, ME, UNLIMITED, Browser, Served, bot, friends, new_id
 
 
 def finished(ana: Browser, bea: Browser) -> str:
@@ -119,3 +119,17 @@ def test_alone_a_rematch_opens_at_once_but_not_without_end(
         with browser.live(following) as live:
             assert live.ask(type="rematch")["code"] == "too_many"
         assert len(listed(browser)) == 2
+
+
+def test_an_address_has_few_rematches_whatever_tokens_it_uses(tmp_path: Path) -> None:
+    limits = {"address_rematch_burst": 2, "address_rematches_per_second": 1e-6}
+    statuses = []
+    with Served(tmp_path, Settings(**(UNLIMITED | limits))) as served:
+        for _ in range(3):
+            with served.browser() as browser:
+                match = browser.open("sendas", ME, ME)["id"]
+                browser.act(match, "resign")
+                body = {"id": "again"}
+                answer = browser.client.post(f"/api/matches/{match}/rematch", json=body)
+                statuses.append(answer.status_code)
+    assert statuses == [200, 200, 429]

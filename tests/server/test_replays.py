@@ -13,7 +13,9 @@ import pytest
 
 import ludoteca
 from ludoteca.core.chance import commitment
+from ludoteca.core.kernels import CHANCE
 from ludoteca.core.position import Position
+from ludoteca.match import Event
 from ludoteca.match.replay import positions
 from ludoteca.server import bot_pool
 from ludoteca.server.errors import Refused
@@ -21,6 +23,7 @@ from ludoteca.server.match import history, record_import
 from ludoteca.server.match.history import History
 from ludoteca.server.match.replays import ReplayPool
 from ludoteca.server.match.state import MatchState
+from ludoteca.server.match.story import Reader, Story
 from ludoteca.server.wire import events
 from ludoteca.server.wire.events import AnyEvent, Created, SeatPlan
 from ludoteca.store import StoredMatch
@@ -300,3 +303,29 @@ def test_a_client_has_one_replay_at_a_time_and_few_waiting() -> None:
         assert not pool._turns
 
     pooled(test)
+
+
+def test_another_try_is_replayed_in_the_turn_of_the_client(ana: Browser, steps: list[str]) -> None:
+    match = ana.open("colorito", ME, ME)["id"]
+    for _ in range(2):
+        ana.move(match)
+    ana.act(match, "resign")
+    steps.clear()
+    ana.post(f"/api/matches/{match}/branches", {"ply": 2}, 201)
+    assert steps
+    assert all(name.startswith("replay") for name in steps)
+
+
+@every_game
+def test_a_story_is_told_a_ply_at_a_time(name: str) -> None:
+    position = ludoteca.load(name).start(7)
+    plies: list[Event] = []
+    before = position
+    while len(plies) < 6:
+        who = position.to_move
+        text = position.chance_text() if who == CHANCE else position.moves()[0]
+        plies.append(Event(who=who, text=text))
+        position = position.step(text)
+    told = Story(ply=0, start=before, events=tuple(plies), first=1)
+    reader = Reader(seat=None, lang="es", names=("Ana", "Bea"), you=None)
+    assert sum(1 for _ in told.messages(reader, drawn=True)) == 6

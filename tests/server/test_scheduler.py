@@ -15,9 +15,13 @@ from ludoteca.server.scheduler import (
     FairQueue,
     Job,
     Quota,
+    Steps,
     WorkerPool,
+    all_at_once,
     current_client,
+    folding_pool,
 )
+from ludoteca.server.settings import Settings
 
 ANA, BEA = Client("1", b"ana"), Client("2", b"bea")
 EVA = Client("1", b"eva")
@@ -196,3 +200,55 @@ def test_background_work_counts_for_the_client_that_caused_it() -> None:
         workers.close()
 
     asyncio.run(scene())
+
+
+def test_long_work_lets_a_short_job_in_after_its_next_step() -> None:
+    async def scene() -> None:
+        pool, done, gate = WorkerPool("test", queue(), threads=1), list[str](), threading.Event()
+
+        def steps() -> Steps[str]:
+            gate.wait(10)
+            for number in range(3):
+                done.append(f"ana {number}")
+                yield
+            return "drawn"
+
+        current_client.set(ANA)
+        long = asyncio.create_task(pool.run_steps(steps()))
+        await asyncio.sleep(0)
+        current_client.set(BEA)
+        short = asyncio.create_task(pool.run(lambda: done.append("bea")))
+        await asyncio.sleep(0)
+        gate.set()
+        await short
+        assert await long == "drawn"
+        assert done == ["ana 0", "bea", "ana 1", "ana 2"]
+        pool.close()
+
+    asyncio.run(scene())
+
+
+def test_matches_are_opened_for_each_client_in_turn() -> None:
+    async def scene() -> None:
+        pool, order, gate = folding_pool(Settings(replay_threads=1)), [""], threading.Event()
+        current_client.set(ANA)
+        tasks = [asyncio.create_task(pool.run(lambda: gate.wait(10)))]
+        tasks += [asyncio.create_task(pool.run(lambda: order.append("ana"))) for _ in range(20)]
+        await asyncio.sleep(0)
+        current_client.set(BEA)
+        tasks.append(asyncio.create_task(pool.run(lambda: order.append("bea"))))
+        await asyncio.sleep(0)
+        gate.set()
+        await asyncio.gather(*tasks)
+        assert "bea" in order[1:3]
+        pool.close()
+
+    asyncio.run(scene())
+
+
+def test_steps_can_be_run_at_once() -> None:
+    def steps() -> Steps[int]:
+        yield
+        return 3
+
+    assert all_at_once(steps()) == 3

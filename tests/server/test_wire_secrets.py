@@ -103,7 +103,7 @@ def swap(room: Room, position: Position) -> None:
             state.log[seq] = msgspec.structs.replace(event, text=event.text[::-1])
     state.match.events[0] = replace(state.match.events[0], text=state.match.events[0].text[::-1])
     room._told = None
-    room._drawings.clear()
+    room.rooms.drawings.clear()
     room.help.clear()
 
 

@@ -14,6 +14,7 @@ from ludoteca.match import Event
 from ludoteca.server.match import projection
 from ludoteca.server.match.elements import scene_message
 from ludoteca.server.match.story import Reader, Story
+from ludoteca.server.scheduler import all_at_once
 from ludoteca.server.wire.catalog import Lesson, LessonStep
 from ludoteca.server.wire.responses import BeatMessage, SceneMessage
 
@@ -65,7 +66,7 @@ def _reader(position: Position, seat: int, lang: str) -> Reader:
 def _beats(start: Position, events: tuple[Event, ...], seat: int, lang: str) -> list[BeatMessage]:
     """Return what happened from a position on, as at the table."""
     story = Story(ply=0, start=start, events=events, first=1)
-    return story.messages(_reader(start, seat, lang), drawn=True)
+    return all_at_once(story.messages(_reader(start, seat, lang), drawn=True))
 
 
 def _drawn(position: Position, seat: int, lang: str) -> SceneMessage:

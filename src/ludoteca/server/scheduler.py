@@ -9,7 +9,7 @@ starts at the charge of the one served last, so that idleness saves up nothing.
 import asyncio
 import time
 from collections import Counter, OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -21,6 +21,8 @@ from ludoteca.server.settings import Settings
 FIRST, SECOND = 0, 1
 MOST_ACCOUNTS = 10_000
 T = TypeVar("T")
+Steps = Generator[None, None, T]
+"""Work that yields now and then, so that the jobs of others can run in between."""
 
 
 @dataclass(frozen=True)
@@ -209,6 +211,13 @@ class WorkerPool:
                 stop()
             raise
 
+    async def run_steps(self, steps: Steps[T], *, priority: int = FIRST) -> T:
+        """Run work step by step: each step is a job of its own, which waits its turn."""
+        while True:
+            ended = await self.run(lambda: _advance(steps), priority=priority)
+            if ended is not None:
+                return ended[0]
+
     def close(self) -> None:
         """Start nothing new."""
         self._closed = True
@@ -235,6 +244,22 @@ class WorkerPool:
         self._start_some()
 
 
+def _advance(steps: Steps[T]) -> tuple[T] | None:
+    """Run work up to its next yield; return its result, or None while there is more to do."""
+    try:
+        next(steps)
+    except StopIteration as end:
+        return (end.value,)
+    return None
+
+
+def all_at_once(steps: Steps[T]) -> T:
+    """Run all steps in this thread."""
+    while True:
+        if (ended := _advance(steps)) is not None:
+            return ended[0]
+
+
 def drawing_pool(settings: Settings) -> WorkerPool:
     """Return the pool that draws tables, and previews when no table waits.
 
@@ -243,6 +268,13 @@ def drawing_pool(settings: Settings) -> WorkerPool:
     previews = Quota(holder=settings.previews_per_client, address=settings.previews_per_address)
     queue = FairQueue(slots=1, waiting=settings.drawings_waiting, quotas={SECOND: previews})
     return WorkerPool("drawer", queue, threads=1)
+
+
+def folding_pool(settings: Settings) -> WorkerPool:
+    """Return the pool that opens matches: the client that was served least goes first."""
+    slots = settings.replay_threads
+    queue = FairQueue(slots=slots, waiting=settings.openings_waiting, quotas={})
+    return WorkerPool("fold", queue, threads=slots)
 
 
 def parsing_pool(settings: Settings) -> WorkerPool:

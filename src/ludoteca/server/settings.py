@@ -12,6 +12,8 @@ class Settings:
 
     rooms: int = 500
     """Matches kept in memory while nobody is connected; others are loaded when needed."""
+    room_events: int = 300_000
+    """Events of all matches in memory, beyond which those nobody is connected to are dropped."""
 
     # Connections
     connections: int = 4_000
@@ -65,6 +67,8 @@ class Settings:
     rematch_burst: int = 10
     rematches_per_second: float = 0.2
     """Rematches of one person, over HTTP and the live connection together."""
+    address_rematch_burst: int = 40
+    address_rematches_per_second: float = 2.0
     work_burst: int = 60
     work_per_second: float = 20.0
     """Requests that compute (positions, help, previews, records, lists), of one token."""
@@ -87,8 +91,12 @@ class Settings:
     replays_waiting: int = 16
     """Past positions and records that one client may ask for while its first is replayed."""
     replays_kept: int = 512
+    openings_waiting: int = 2_048
+    """Matches that are waiting to be read from their logs."""
     help_seconds: float = 1.0
     drawings_waiting: int = 2_048
+    drawings_kept: int = 256
+    """Drawings of all matches kept in memory for others who see the same."""
     previews_per_client: int = 4
     previews_per_address: int = 16
     """Drawings of previews waiting or running."""

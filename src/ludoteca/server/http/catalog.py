@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Annotated, Any, Literal, cast
 
@@ -25,6 +26,7 @@ from ludoteca.server.errors import Refused
 from ludoteca.server.http import rules_page
 from ludoteca.server.http.static import File, serve
 from ludoteca.server.request import RequestContext
+from ludoteca.server.scheduler import SECOND, current_client
 from ludoteca.server.wire.catalog import (
     Compiling,
     GameFacts,
@@ -113,19 +115,30 @@ def _option(name: str, option: Option, lang: str, sets_seats: bool) -> GameOptio
     )
 
 
-@lru_cache(maxsize=256)
+_FILES: dict[tuple[object, ...], File] = {}
+"""What is the same for everybody, once made; there are only as many as games have of them."""
+
+
+async def file_for_all(call: RequestContext, make: Callable[..., File], *about: str) -> File:
+    """Return a file, made when it is first asked for; a client has one made at a time."""
+    key = (make, *about)
+    if key not in _FILES:
+        _FILES[key] = await call.rooms.replays.run(
+            current_client.get(), key, lambda: make(*about), keep=False
+        )
+    return _FILES[key]
+
+
 def picture_file(name: str, at: str, theme: Literal["light", "dark"], lang: str, part: str) -> File:
     """Return a picture of a game as a file."""
     return File(picture(name, at, theme, lang, part).encode(), str(Svg.media_type))
 
 
-@lru_cache(maxsize=32)
 def rules_file(name: str, lang: str) -> File:
     """Return the rules of a game as a file."""
     return File(encode(rules_page.page(name, lang)), "application/json")
 
 
-@lru_cache(maxsize=32)
 def lesson_file(name: str, lang: str) -> File:
     """Return a lesson as a file: it has half a megabyte of scenes."""
     return File(encode(lessons.lesson(name, lang)), "application/json")
@@ -173,15 +186,15 @@ async def show_picture(
 ) -> Annotated[Response, Svg]:
     """Send a picture of a game."""
     require_game(game)
-    asked = (game, query.at, query.theme, call.lang, query.part)
-    return serve(await asyncio.to_thread(picture_file, *asked), call.request, LONG)
+    about = (game, query.at, query.theme, call.lang, query.part)
+    return serve(await file_for_all(call, picture_file, *about), call.request, LONG)
 
 
 @endpoints.add("GET", f"{GAME}/rules")
 async def show_rules(call: RequestContext, game: GameName) -> Annotated[Response, RulesPage]:
     """Send the rules of a game as a page."""
     require_game(game)
-    return serve(await asyncio.to_thread(rules_file, game, call.lang), call.request, CHECKED)
+    return serve(await file_for_all(call, rules_file, game, call.lang), call.request, CHECKED)
 
 
 @endpoints.add("GET", f"{GAME}/lesson")
@@ -190,7 +203,7 @@ async def show_lesson(call: RequestContext, game: GameName) -> Annotated[Respons
     require_game(game)
     if not lessons.exists(game):
         raise Refused("not_found")
-    return serve(await asyncio.to_thread(lesson_file, game, call.lang), call.request, CHECKED)
+    return serve(await file_for_all(call, lesson_file, game, call.lang), call.request, CHECKED)
 
 
 @endpoints.add("POST", f"{GAME}/tables/{{option}}", work=1, limit="table_bytes")
@@ -201,7 +214,9 @@ async def read_table(
     require_game(game)
     file = query.file or f"{option}.toml"
     table = await call.parsing_pool.run(lambda: own_table(game, option, body, file, call.lang))
-    picture = await call.rooms.drawing_pool.run(lambda: start_picture(game, option, table))
+    picture = await call.rooms.drawing_pool.run(
+        lambda: start_picture(game, option, table), priority=SECOND
+    )
     return OwnTable(table, picture)
 
 

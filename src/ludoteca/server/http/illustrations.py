@@ -1,7 +1,6 @@
 """Pictures of positions for the rules, and help with a deck, board or set-up of one's own."""
 
 import asyncio
-from functools import lru_cache
 from typing import Annotated, Literal, cast
 
 from starlette.responses import Response
@@ -11,7 +10,7 @@ from ludoteca.drawing.cutting import cut_svg, with_way
 from ludoteca.drawing.scene import Scene
 from ludoteca.server.endpoint import Endpoints, Svg, Toml
 from ludoteca.server.errors import Refused
-from ludoteca.server.http.catalog import GAME, LONG, own_option, require_game
+from ludoteca.server.http.catalog import GAME, LONG, file_for_all, own_option, require_game
 from ludoteca.server.http.static import File, serve
 from ludoteca.server.request import RequestContext
 from ludoteca.server.wire.requests import GameName, OptionName, PositionName, ThemeQuery
@@ -20,7 +19,6 @@ endpoints = Endpoints()
 Theme = Literal["light", "dark"]
 
 
-@lru_cache(maxsize=256)
 def drawn(game: str, name: str, theme: Theme, lang: str) -> File:
     """Draw a position of a game's rules."""
     found = illustrations.illustration(game, name)
@@ -37,7 +35,7 @@ async def show_position(
     require_game(game)
     if name not in illustrations.names(game):
         raise Refused("not_found")
-    file = await asyncio.to_thread(drawn, game, name, query.theme, call.lang)
+    file = await file_for_all(call, drawn, game, name, query.theme, call.lang)
     return serve(file, call.request, LONG)
 
 

@@ -181,7 +181,7 @@ async def rematch(call: RequestContext, match: MatchId, body: RematchAction) -> 
     return await rematches.ask(await call.rooms.room(match), call.holder, body)
 
 
-@endpoints.add("POST", f"{MATCH}/branches", work=2, status=201)
+@endpoints.add("POST", f"{MATCH}/branches", work=4, status=201)
 async def try_again(call: RequestContext, match: MatchId, body: BranchRequest) -> MatchMessage:
     """Open a match that goes on from a ply of a finished one, against bots."""
     room = await call.rooms.room(match)

@@ -3,7 +3,6 @@
 Both follow from the view of the seat to move alone, so they reveal nothing it may not know.
 """
 
-from collections.abc import Generator
 from typing import cast
 
 from ludoteca.core import prompts
@@ -17,7 +16,7 @@ from ludoteca.server.match import commands
 from ludoteca.server.match.elements import scene_message
 from ludoteca.server.match.projection import Snapshot, present
 from ludoteca.server.request import RequestContext
-from ludoteca.server.scheduler import SECOND
+from ludoteca.server.scheduler import SECOND, Steps
 from ludoteca.server.wire.requests import MatchId, PreviewRequest, WhyRequest
 from ludoteca.server.wire.responses import Previews, Reason, SceneMessage
 
@@ -45,22 +44,7 @@ async def previews(call: RequestContext, match: MatchId, body: PreviewRequest) -
     now, seat = await _asked(call, match, body)
     names = now.names_seen(seat, call.lang)
     steps = preview_steps(now.position, seat, body.moves, call.lang, names, seq=body.seq)
-    while True:
-        message = await call.rooms.drawing_pool.run(lambda: _advance(steps), priority=SECOND)
-        if message is not None:
-            return message
-
-
-Steps = Generator[None, None, Previews]
-
-
-def _advance(steps: Steps) -> Previews | None:
-    """Draw one more scene; return the whole answer once there is none to draw."""
-    try:
-        next(steps)
-    except StopIteration as end:
-        return cast(Previews, end.value)
-    return None
+    return await call.rooms.drawing_pool.run_steps(steps, priority=SECOND)
 
 
 def preview_steps(
@@ -71,7 +55,7 @@ def preview_steps(
     names: Names = None,
     *,
     seq: int,
-) -> Steps:
+) -> Steps[Previews]:
     """Draw the scene after each move and find the way of its piece, null where there is none.
 
     Yield after each scene, so that a table waits in the drawing pool for one scene at most.
@@ -93,7 +77,7 @@ def preview_steps(
 
 def _scene_steps(
     position: Position, seat: int, move: str, lang: str, names: Names
-) -> Generator[None, None, SceneMessage | None]:
+) -> Steps[SceneMessage | None]:
     """Draw the scene after a move; where cards are hidden, only what holds however they lie."""
     definition = position.game.definition
     if definition.chance and not definition.deals_itself:

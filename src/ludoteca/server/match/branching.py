@@ -4,7 +4,6 @@ Its chance is fresh from there on, so its record does not reveal a seed: the ear
 follow from the seed of the match that it comes from.
 """
 
-import asyncio
 import secrets
 
 from ludoteca.core.chance import commitment
@@ -16,6 +15,7 @@ from ludoteca.server.match.commands import chances
 from ludoteca.server.match.plies import standing_plies
 from ludoteca.server.match.room import Room
 from ludoteca.server.match.state import OVER, MatchState, now_ms
+from ludoteca.server.scheduler import current_client
 from ludoteca.server.wire import events
 from ludoteca.server.wire.events import AnyEvent, Created, SeatPlan
 from ludoteca.server.wire.requests import BranchRequest
@@ -41,7 +41,12 @@ async def branch(room: Room, holder: bytes, request: BranchRequest) -> Room:
         branch_of=state.id,
         branch_ply=request.ply,
     )
-    following = await asyncio.to_thread(_first_events, state, seed, request.ply, created.at)
+    following = await room.rooms.replays.run(
+        current_client.get(),
+        object(),
+        lambda: _first_events(state, seed, request.ply, created.at),
+        keep=False,
+    )
     return await room.rooms.open_new(
         created, seed, holder, {seat: holder}, following=following, imported=True
     )

@@ -22,6 +22,7 @@ from ludoteca.server.match.elements import scene_message
 from ludoteca.server.match.history import Last, Moment
 from ludoteca.server.match.state import OVER, PLAYING, WAITING, MatchState, OpenOffer
 from ludoteca.server.match.story import Reader, Story
+from ludoteca.server.scheduler import Steps
 from ludoteca.server.wire.requests import Pace, encode
 from ludoteca.server.wire.responses import (
     BeatMessage,
@@ -99,12 +100,13 @@ class Snapshot:
             open=self.status == OVER and self.position.game.definition.hidden,
         )
 
-    def beats(self, seat: int | None, lang: str, *, drawn: bool) -> list[BeatMessage]:
-        """Return what happened since the last state that the viewer has."""
+    def beats(self, seat: int | None, lang: str, *, drawn: bool) -> Steps[list[BeatMessage]]:
+        """Return what happened since the last state that the viewer has, step by step."""
         if self.story is None:
             return []
+        yield
         told_to = self.story.seat if self.story.seat is not None else seat
-        return self.story.messages(self.reader(told_to, lang), drawn=drawn)
+        return (yield from self.story.messages(self.reader(told_to, lang), drawn=drawn))
 
     def names_seen(self, seat: int | None, lang: str) -> tuple[str, ...]:
         """Return what the one on a seat calls each player; at a shared device nobody is "you"."""
@@ -270,7 +272,9 @@ def _offer_message(offer: OpenOffer | None, viewer: Viewer) -> OfferMessage | No
     return OfferMessage(seat=offer.seat, what=offer.what, yours=offer.seat in viewer.held)
 
 
-def drawing(now: Snapshot, seat: int | None, lang: str, *, choosing: bool) -> Mapping[str, Any]:
+def drawing(
+    now: Snapshot, seat: int | None, lang: str, *, choosing: bool
+) -> Steps[Mapping[str, Any]]:
     """Return the fields of a Drawing, each encoded once for all viewers who see the same."""
     position, names = now.position, now.names_seen(seat, lang)
     view = now.reader(seat, lang).view(position)
@@ -285,7 +289,7 @@ def drawing(now: Snapshot, seat: int | None, lang: str, *, choosing: bool) -> Ma
         drops=position.game.definition.drops(position.view(seat)) if choosing else {},
         marks=position.game.definition.marks(position.view(seat)) if choosing else {},
         last=last_move.last_move(now.last, scene, now.ply, seat, lang, names),
-        beats=now.beats(seat, lang, drawn=True),
+        beats=(yield from now.beats(seat, lang, drawn=True)),
     )
     return {name: msgspec.Raw(encode(part)) for name, part in asdict(drawn).items()}
 
@@ -299,11 +303,11 @@ def buttons(game: str, ids: tuple[str, ...], lang: str) -> dict[str, str]:
 
 def plain_view(
     now: Snapshot, seat: int | None, lang: str, *, memory: bool, choosing: bool
-) -> Mapping[str, Any]:
+) -> Steps[Mapping[str, Any]]:
     """Return the view and the legal moves of a seat, for programs."""
     view = now.position.view(seat, memory=memory and seat is not None)
     moves = now.position.moves() if choosing else []
-    last, beats = last_move.told(now.last, seat), now.beats(seat, lang, drawn=False)
+    last, beats = last_move.told(now.last, seat), (yield from now.beats(seat, lang, drawn=False))
     return asdict(PlainView(view=view, moves=moves, last=last, beats=beats))
 
 

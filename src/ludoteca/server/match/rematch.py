@@ -90,7 +90,7 @@ async def _open(
     room: Room, given: list[AnyEvent], contributing: set[int] | frozenset[int], *, holder: bytes
 ) -> None:
     """Store the next match and the events that lead to it, and open its room."""
-    if not room.rooms.rematches.spend(holder):
+    if not room.rooms.spend_rematch(holder):
         raise Refused("too_many")
     state, seed = room.state, secrets.token_bytes(32)
     seats = len(state.created.seats)

@@ -19,6 +19,7 @@ from ludoteca.server.match.help import Help
 from ludoteca.server.match.history import Moment
 from ludoteca.server.match.projection import Snapshot, Viewer
 from ludoteca.server.match.state import WAITING, MatchState, now_ms
+from ludoteca.server.scheduler import all_at_once
 from ludoteca.server.wire import events
 from ludoteca.server.wire.events import AnyEvent
 from ludoteca.server.wire.live import EventsMessage, PresenceMessage
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from ludoteca.server.subscription import Subscription
 
 MOST_EVENTS_TOLD = 500
-MOST_DRAWINGS = 8
 __all__ = ["Room", "now_ms"]
 
 
@@ -48,7 +48,6 @@ class Room:
         self.help = Help(self)
         self.used = time.monotonic()
         self.presence = PresenceMessage(online=[], watching=0)
-        self._drawings: dict[tuple[object, ...], asyncio.Future[Mapping[str, Any]]] = {}
         self._told: tuple[int, int, list[bytes]] | None = None
 
     @property
@@ -251,32 +250,25 @@ class Room:
     ) -> Mapping[str, Any]:
         """Return a view; a story is replayed, which never happens on the event loop."""
 
-        def work() -> Mapping[str, Any]:
-            return projection.plain_view(
-                now, seat, viewer.lang, memory=viewer.memory, choosing=choosing
-            )
-
-        return work() if now.story is None else await self.rooms.drawing_pool.run(work)
+        steps = projection.plain_view(
+            now, seat, viewer.lang, memory=viewer.memory, choosing=choosing
+        )
+        if now.story is None:
+            return all_at_once(steps)
+        return await self.rooms.drawing_pool.run_steps(steps)
 
     async def _drawing(
         self, now: Snapshot, seat: int | None, lang: str, choosing: bool
     ) -> Mapping[str, Any]:
         """Return a drawing, made once for all viewers who see the same."""
         first = None if now.story is None else (now.story.first, now.story.seat)
-        key = (now.seq, now.ply, seat, lang, choosing, first)
-        if key not in self._drawings:
-            if len(self._drawings) >= MOST_DRAWINGS:
-                self._drawings.clear()
-            self._drawings[key] = asyncio.ensure_future(
-                self.rooms.drawing_pool.run(
-                    lambda: projection.drawing(now, seat, lang, choosing=choosing)
-                )
-            )
-        try:
-            return await asyncio.shield(self._drawings[key])
-        except Refused:
-            self._drawings.pop(key, None)
-            raise
+        key = (self.state.id, now.seq, now.ply, seat, lang, choosing, first)
+        return await self.rooms.drawings.get(
+            key,
+            lambda: self.rooms.drawing_pool.run_steps(
+                projection.drawing(now, seat, lang, choosing=choosing)
+            ),
+        )
 
     async def _start_without_contributions(self) -> None:
         try:

@@ -6,7 +6,6 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -18,12 +17,13 @@ from ludoteca.server.async_store import AsyncStore
 from ludoteca.server.bot_pool import BotPool
 from ludoteca.server.errors import Refused
 from ludoteca.server.match import commands
+from ludoteca.server.match.drawings import Drawings
 from ludoteca.server.match.games import checked_game
 from ludoteca.server.match.replays import ReplayPool
 from ludoteca.server.match.room import Room
 from ludoteca.server.match.state import MatchState, now_ms
 from ludoteca.server.ratelimit import RateLimiter
-from ludoteca.server.scheduler import current_client, drawing_pool
+from ludoteca.server.scheduler import current_client, drawing_pool, folding_pool
 from ludoteca.server.settings import Settings
 from ludoteca.server.wire import events
 from ludoteca.server.wire.events import AnyEvent, Created, SeatPlan
@@ -42,14 +42,18 @@ class RoomRegistry:
         self.store = AsyncStore(store)
         self.bot_pool = BotPool(settings)
         self.drawing_pool = drawing_pool(settings)
+        self.drawings = Drawings(kept=settings.drawings_kept)
         self.replays = ReplayPool(
             threads=settings.replay_threads,
             waiting=settings.replays_waiting,
             kept=settings.replays_kept,
         )
-        self._folding = ThreadPoolExecutor(settings.replay_threads, thread_name_prefix="fold")
+        self._folding = folding_pool(settings)
         self.connections = self.watchers = 0
-        self.rematches = RateLimiter(settings.rematch_burst, settings.rematches_per_second)
+        self._rematches = RateLimiter(settings.rematch_burst, settings.rematches_per_second)
+        self._address_rematches = RateLimiter(
+            settings.address_rematch_burst, settings.address_rematches_per_second
+        )
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -125,8 +129,7 @@ class RoomRegistry:
         self, stored: StoredMatch, more: Callable[[MatchState], Iterable[AnyEvent]] | None = None
     ) -> MatchState:
         """Return the state that a log leads to, and the events that follow from it."""
-        work = partial(_folded, stored, more)
-        return await asyncio.get_running_loop().run_in_executor(self._folding, work)
+        return await self._folding.run(partial(_folded, stored, more))
 
     async def _fold_import(
         self, stored: StoredMatch, more: Callable[[MatchState], Iterable[AnyEvent]]
@@ -142,15 +145,23 @@ class RoomRegistry:
         return room
 
     def _forget_some(self) -> None:
-        """Drop rooms that nobody uses, the longest unused first."""
-        if len(self._rooms) <= self.settings.rooms:
-            return
+        """Drop rooms that nobody uses, the longest unused first, while there are too many.
+
+        Long matches take more memory, so their events count as well.
+        """
+        rooms, length = len(self._rooms), sum(room.state.seq for room in self._rooms.values())
         before = time.monotonic() - IDLE_SECONDS
-        surplus = len(self._rooms) - self.settings.rooms
-        for match, room in list(self._rooms.items())[: 2 * surplus + 16]:
-            if room.idle and room.used < before and surplus > 0:
+        for match, room in list(self._rooms.items()):
+            if rooms <= self.settings.rooms and length <= self.settings.room_events:
+                return
+            if room.idle and room.used < before:
                 self.drop(match)
-                surplus -= 1
+                rooms, length = rooms - 1, length - room.state.seq
+
+    def spend_rematch(self, holder: bytes) -> bool:
+        """Charge a person and the present client's address for a rematch."""
+        address = current_client.get().address
+        return self._rematches.spend(holder) and self._address_rematches.spend(address)
 
     async def create(self, request: NewMatchRequest, holder: bytes) -> Room:
         """Open a match; start it at once unless friends or a contribution are to come."""
@@ -255,7 +266,7 @@ class RoomRegistry:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.bot_pool.close()
         self.replays.close()
-        self._folding.shutdown(wait=False, cancel_futures=True)
+        self._folding.close()
         self.drawing_pool.close()
 
 

@@ -15,6 +15,7 @@ from ludoteca.drawing.scene import Element, Scene
 from ludoteca.match import Event as Recorded
 from ludoteca.server.match.elements import element_message
 from ludoteca.server.match.state import MatchState
+from ludoteca.server.scheduler import Steps
 from ludoteca.server.wire import events
 from ludoteca.server.wire.responses import BeatMessage, SceneChange
 
@@ -84,8 +85,11 @@ class Story:
                 yield ply, position, recorded.text, after
             position = after
 
-    def messages(self, reader: Reader, *, drawn: bool) -> list[BeatMessage]:
-        """Return the beats for a reader, drawn with the pictures that are not the state's own."""
+    def messages(self, reader: Reader, *, drawn: bool) -> Steps[list[BeatMessage]]:
+        """Return the beats for a reader, drawn with the pictures that are not the state's own.
+
+        Yield after each ply, so that others wait for one ply at most.
+        """
         told = list(self.steps())
         pictures = _Pictures(reader)
         messages: list[BeatMessage] = []
@@ -98,6 +102,7 @@ class Story:
                 own = None if beat.view is None else reader.opened(beat.view, between)
                 scene = pictures.change(own or ending) if drawn else None
                 messages.append(_message(beat, ply, reader, before, scene))
+            yield
         return messages
 
     def breath(self, seat: int | None) -> int:
