@@ -17,7 +17,7 @@ from ludoteca.server import bot_pool, tokens
 from ludoteca.server import serve as serving
 from ludoteca.server.bot_pool import BotPool, Choice, answer_delay
 from ludoteca.server.errors import Refused
-from ludoteca.server.http import catalog
+from ludoteca.server.http import catalog, rules_page
 from ludoteca.server.match import rooms as match_rooms
 from ludoteca.server.match.drawings import Drawings
 from ludoteca.server.scheduler import Client, current_client
@@ -410,7 +410,7 @@ def test_files_for_everybody_are_made_once_in_the_turn_of_the_client(
         return {"name": name, "lang": lang}
 
     monkeypatch.setattr(catalog, "_FILES", {})
-    monkeypatch.setattr(catalog.rules_page, "page", page)
+    monkeypatch.setattr(rules_page, "page", page)
     for lang in ("en", "es", "en"):
         assert ana.get(f"/api/games/sendas/rules?lang={lang}")["lang"] == lang
     assert len(threads) == 2

@@ -232,7 +232,7 @@ def test_matches_are_opened_for_each_client_in_turn() -> None:
     async def scene() -> None:
         pool, order, gate = folding_pool(Settings(replay_threads=1)), [""], threading.Event()
         current_client.set(ANA)
-        tasks = [asyncio.create_task(pool.run(lambda: gate.wait(10)))]
+        tasks: list[asyncio.Task[Any]] = [asyncio.create_task(pool.run(lambda: gate.wait(10)))]
         tasks += [asyncio.create_task(pool.run(lambda: order.append("ana"))) for _ in range(20)]
         await asyncio.sleep(0)
         current_client.set(BEA)
