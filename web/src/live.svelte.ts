@@ -11,7 +11,7 @@ import {
   randomHex,
 } from "./api";
 import type { Pace } from "./model/beats";
-import { type Entry, extended, rolled } from "./model/log";
+import { type Entry, chanceAfter, extended, rolled } from "./model/log";
 import { type Lang, say, settings } from "./settings.svelte";
 import { Telling } from "./telling.svelte";
 import type { DoneMessage, FromClient, FromServer, Moves, RefusedMessage } from "./wire.gen";
@@ -243,6 +243,17 @@ export class Live {
     if (outcome.reason !== "resigned" || seat === null) return outcome.text;
     const yours = this.match?.seats[seat]?.you && !this.match.same_device;
     return yours ? say("you_gave_up") : say("gave_up", { name: this.nameOf(seat) });
+  }
+
+  /** What happened in words; without that, the last move and what the dice said after it. */
+  announcement(current: State): string {
+    const texts = current.beats.map((one) => one.text).filter(Boolean);
+    const last = current.last;
+    if (texts.length || !last) return texts.join(" ");
+    const name = this.nameOf(last.seat);
+    const move = say("announce_move", { name, move: last.said || last.text });
+    const chance = chanceAfter(this.moves, last.ply, this.match?.shorts ?? []);
+    return chance ? say("announce_chance", { move, chance }) : move;
   }
 
   /** The last ply that is on the table: what is still being told is not. */

@@ -95,8 +95,14 @@ function passed(scene: Scene, ids: string[]): Place[] {
   });
 }
 
+/** A thing that leaves the table, and where it is kept from now on. */
+export interface Leaving {
+  thing: Thing;
+  to: Thing;
+}
+
 /** Things of the scene before that leave the table, each with where it goes. */
-export function departures(before: Scene, facts: Facts): { thing: Thing; to: Thing }[] {
+export function departures(before: Scene, facts: Facts): Leaving[] {
   const to = before.elements.find((thing) => thing.id === facts.leaving?.to);
   if (!to) return [];
   const ids = new Set(facts.leaving?.ids);

@@ -81,3 +81,10 @@ export function targets(scene: Scene): Map<string, Thing[]> {
   }
   return found;
 }
+
+/** The choice to which a part of the picture belongs. */
+export function choiceAt(target: EventTarget | null): string | null {
+  return (
+    (target as Element | null)?.closest<SVGGElement>("[data-choice]")?.dataset["choice"] ?? null
+  );
+}
