@@ -183,14 +183,19 @@ def make_a_move(page: Any) -> None:
             return
         if not page.evaluate("!!document.activeElement.closest('.pickable, .actions')"):
             press_until(page, "Tab", "!!e.closest('.pickable, .actions')")
-        page.keyboard.press("ArrowRight" if step % 2 else "ArrowUp")
+        asked = page.locator("[data-answer=yes]").count() > 0
+        if asked:
+            page.wait_for_selector(YES)
+            page.locator(YES).focus()
+        else:
+            page.keyboard.press("ArrowRight" if step % 2 else "ArrowUp")
         page.keyboard.press("Enter")
         page.wait_for_timeout(30)
     raise AssertionError("twelve picks made no move")
 
 
 MADE_OR_OPEN = """n => document.querySelectorAll('.moves li button').length > n
-  || document.querySelector('.pickable, [data-pick], .result')"""
+  || document.querySelector('.pickable, [data-pick], [data-answer], .result')"""
 
 
 def test_a_question_takes_the_focus_and_is_answered_by_keyboard(visit: Callable[..., Any]) -> None:
