@@ -1,7 +1,7 @@
 """Set everything up on a fresh machine and run it.
 
 python3 tasks.py play                open the web table
-python3 tasks.py play sendas …       play at this terminal, with the options of `ludoteca play`
+python3 tasks.py play GAME …         play at this terminal, with the options of `ludoteca play`
 python3 tasks.py run COMMAND …       run any other command of `ludoteca`
 python3 tasks.py test                run every check; --quick: those that take a minute or so;
                                      --all: the long trials too; other options are pytest's

@@ -3,7 +3,7 @@
 import ast
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -48,21 +48,37 @@ def docstrings(tree: ast.AST) -> set[ast.Constant]:
 
 def mentions(name: str) -> list[str]:
     """Return where an id stands in the package outside its game's folder: file and line."""
-    word, own = re.compile(rf"\b{name}\b", re.IGNORECASE), PACKAGE / "rulebooks" / name
+    own = PACKAGE / "rulebooks" / name
+    paths = (path for ending in ("py", "toml", "md") for path in files(ending))
+    return places(name, (path for path in paths if own not in path.parents), PACKAGE)
+
+
+def places(name: str, paths: Iterable[Path], root: Path) -> list[str]:
+    """Return the lines of some files that have an id as a word, or as a part of one."""
+    word = re.compile(rf"(?<![^\W_]){name}(?![^\W_])", re.IGNORECASE)
     return [
-        f"{path.relative_to(PACKAGE)}:{number}"
-        for ending in ("py", "toml", "md")
-        for path in files(ending)
-        if own not in path.parents
+        f"{path.relative_to(root)}:{number}"
+        for path in paths
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
         if word.search(line)
     ]
+
+
+def around_the_package() -> Iterator[Path]:
+    """Yield the sources of the client and of the tools; what they need of a game it brings."""
+    yield from (ROOT / "tasks.py", ROOT / "hatch_build.py")
+    yield from sorted((ROOT / "tools").rglob("*.py"))
+    for ending in ("py", "ts", "svelte", "css", "html", "toml", "json"):
+        for path in sorted((ROOT / "web").rglob(f"*.{ending}")):
+            if not {"node_modules", "tests"} & {*path.parts}:
+                yield path
 
 
 @every_game
 def test_a_games_id_stands_on_one_line_outside_its_folder(name: str) -> None:
     (place,) = mentions(name)
     assert place.startswith("core/registry.py:")
+    assert places(name, around_the_package(), ROOT) == []
 
 
 def test_a_mention_is_found_wherever_it_stands(
@@ -78,6 +94,17 @@ def test_a_mention_is_found_wherever_it_stands(
     (texts / "en.toml").write_text('[help]\nmain = """Games.\n\n  play chess"""\n')
     monkeypatch.setattr("tests.test_house.PACKAGE", tmp_path)
     assert mentions("chess") == ["a.py:1", "a.py:2", "terminal/texts/en.toml:4"]
+
+
+def test_a_mention_in_the_client_is_found(tmp_path: Path) -> None:
+    (tmp_path / "a.ts").write_text("if (game === 'chess') a()\nconst chess_box = 1\nlet chessmen\n")
+    assert places("chess", [tmp_path / "a.ts"], tmp_path) == ["a.ts:1", "a.ts:2"]
+
+
+def test_the_client_and_the_tools_are_among_what_is_read() -> None:
+    read = {path.relative_to(ROOT).as_posix() for path in around_the_package()}
+    assert {"tasks.py", "tools/studies.py", "web/client.py"} <= read
+    assert {"web/src/main.ts", "web/src/App.svelte", "web/src/wire.gen.ts"} <= read
 
 
 def allowed() -> dict[str, set[str]]:

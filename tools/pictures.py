@@ -7,13 +7,13 @@ from random import Random
 import click
 
 import ludoteca
+from ludoteca.core.data import read_toml
 from ludoteca.core.kernels import CHANCE
 from ludoteca.core.registry import definition
 from ludoteca.server.http.catalog import MOMENTS_FILE
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
-MOVES = {"phoenix": 8, "rainbow": 5, "cadena": 24, "colorito": 30, "sendas": 26}
-
+MOVES: dict[str, int] = read_toml(FOLDER / "moves.toml")
 MOMENTS = {"middle": 0.45, "end": 1.0}
 MOST_PLIES = 120
 

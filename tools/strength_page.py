@@ -1,24 +1,17 @@
 """The page about the strength of the levels: tables in Markdown and a plot."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from ludoteca.core import texts
+from ludoteca.core.data import read_toml
 from ludoteca.search.players import LEVELS
 
 Measured = Mapping[str, Any]
 
-TARGETS: Mapping[str, Mapping[str, float]] = {
-    "phoenix": {"random": 0.95, "greedy": 0.70, "uct": 0.80},
-    "rainbow": {"uct": 0.50},
-    "cadena": {"uct": 0.50},
-    "colorito": {"random": 0.99, "greedy": 0.90, "uct": 0.80},
-    "sendas": {"random": 0.99, "greedy": 0.90, "uct": 0.80},
-}
-"""The share that level 8 is to reach; at one half the whole interval is to lie above it.
-
-Where none is set against random, luck caps what can be reached, and the page tells the cap.
-"""
+FOLDER = Path(__file__).parents[1] / "docs" / "strength"
+TARGETS: Mapping[str, Mapping[str, float]] = read_toml(FOLDER / "targets.toml")
 RUNG = 0.6
 """The share that a level is to take from the one below it."""
 INTRODUCTION = """# How strong the levels are

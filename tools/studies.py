@@ -1,8 +1,8 @@
 """The studies of the pages in docs/games.
 
-Each study below is a run of `ludoteca study`; games already played are kept beside its report and
-not played again. The words of a page are written by hand; the table after a mark with the name of
-a study comes from its report.
+Each study in docs/games/studies.toml is a run of `ludoteca study`; games already played are kept
+beside its report and not played again. The words of a page are written by hand; the table after a
+mark with the name of a study comes from its report.
 """
 
 import os
@@ -12,27 +12,13 @@ import click
 import msgspec
 
 from ludoteca.cli import main as ludoteca
+from ludoteca.core.data import read_toml
 from ludoteca.lab.report.labels import name_of, percent
 from ludoteca.lab.rows import LineupFigures, StudyReport
 
 ROOT = Path(__file__).parent.parent
 FOLDER = Path("docs") / "games"
-STUDIES = {
-    "phoenix": "phoenix --level 2,5 --games 240",
-    "rainbow": "rainbow --level 2,5 --compare variant=all --games 160",
-    "cadena": "cadena --level 6 --compare players=all --games 240",
-    "colorito": "colorito --level 5 --compare variant=all --games 60",
-    "colorito-levels": "colorito --level 2,5,8 --games 100",
-    "sendas": "sendas --level 6 --compare setup=all --opening 0 --games 200",
-    "sendas-levels": "sendas --level 2,4,6 --opening 0 --games 200",
-    "sendas-proposals": "sendas --level 6 --opening 0 --games 200 --compare "
-    "setup=docs/games/sendas-proposals/edge-tee.toml,"
-    "docs/games/sendas-proposals/block-back.toml,"
-    "docs/games/sendas-proposals/wedge-back.toml,"
-    "docs/games/sendas-proposals/clash-tee.toml,"
-    "docs/games/sendas-proposals/column-foot.toml,"
-    "docs/games/sendas-proposals/wall-short.toml",
-}
+STUDIES: dict[str, str] = read_toml(ROOT / FOLDER / "studies.toml")
 HEADS = (
     "who plays",
     "games",
@@ -88,7 +74,7 @@ def with_table(page: str, name: str, table: str) -> str:
 
 
 def measure(name: str) -> None:
-    """Play what is not played yet, writes the report and the table in its page."""
+    """Play the games that are missing, write the report and the table in its page."""
     folder, page = FOLDER / name, page_of(name)
     try:
         ludoteca.main(["study", *STUDIES[name].split(), "--lang", "en", "--out", str(folder)])
@@ -103,7 +89,7 @@ def measure(name: str) -> None:
 @click.command()
 @click.argument("names", nargs=-1, type=click.Choice(list(STUDIES)), metavar="[STUDY]…")
 def main(names: tuple[str, ...] = ()) -> None:
-    """Play what is not played yet, and write the reports and tables of some studies, or of all."""
+    """Play the games that are missing; write the reports and tables of some studies, or of all."""
     os.chdir(ROOT)
     for chosen in names or STUDIES:
         measure(chosen)

@@ -5,7 +5,7 @@ An evaluation that can be tuned has, in its module, NAMES, WEIGHTS and a kernel
 plays games between one-ply players on the current weights, with some moves left to chance, and fits
 the weights to the results; then the new weights meet the old ones, and the better are kept.
 
-Where results say little of single moves, as in Colorito's long crossings, `--evolve` finds weights
+Where results say little of single moves, as in long games, `--evolve` finds weights
 that win instead: variants of the weights meet them, and those that do well pull them their way.
 
 Options of the game are given by their names: `--pin for-good`.
