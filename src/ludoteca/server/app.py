@@ -1,4 +1,4 @@
-"""The ASGI application: routes, middleware and what lives as long as the server."""
+"""The ASGI application: routes, middleware and the services created at start-up."""
 
 import asyncio
 import gc
@@ -63,7 +63,7 @@ def get_ready() -> None:
 
 
 async def keep_ready() -> None:
-    """Get ready, then collect all garbage now and then, which does not happen by itself."""
+    """Get ready, then run a full garbage collection at fixed intervals; automatic ones are off."""
     await asyncio.to_thread(get_ready)
     while True:
         await asyncio.sleep(TIDY_SECONDS)

@@ -92,7 +92,7 @@ class BotPool(WorkerPool):
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """A bot's move, whether it had no other, and how long what happened before it deserves."""
+    """A bot's move, whether it was forced, and how long to show what preceded it."""
 
     move: str
     forced: bool = False

@@ -1,9 +1,9 @@
 """Endpoints declared by their types.
 
-The parameters of a handler name what it takes: the parts of its path, a `query` (a struct) and a
-`body` (a struct: JSON; bytes: text). Its return type is what it sends: a struct as JSON, or a kind
-of response, which may be annotated with the struct in it. Requests are parsed by these annotations,
-and the OpenAPI document follows from them.
+A handler's parameters declare its inputs: the parts of its path, a `query` (a struct) and a `body`
+(a struct: JSON; bytes: text). Its return type declares its response: a struct sent as JSON, or a
+response class, which may be annotated with the struct in it. Requests are parsed by these
+annotations, and the OpenAPI document is derived from them.
 """
 
 from collections.abc import Awaitable, Callable
@@ -29,7 +29,7 @@ class Svg(Response):
 
 
 class Toml(Response):
-    """A table to begin one's own with."""
+    """A template: a table to edit."""
 
     media_type = "application/toml"
 
@@ -44,8 +44,8 @@ class JsonLines(Response):
 class Endpoint:
     """A method and path, and the handler that serves them.
 
-    work   what it costs of a client's credits for work
-    limit  the setting with the largest body in bytes
+    work   the cost in the client's work credits
+    limit  the setting that holds the largest body size in bytes
     """
 
     method: str
@@ -67,7 +67,7 @@ class Endpoint:
         return getattr(returned, "__metadata__", (returned,))[0]
 
     async def serve(self, request: Request) -> Response:
-        """Serve a request; refuse in JSON, and stop costly work when the client hangs up."""
+        """Serve a request; refuse in JSON, and cancel costly work when the client disconnects."""
         call = RequestContext(request)
         try:
             await call.spend(self.work)

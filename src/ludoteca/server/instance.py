@@ -1,4 +1,4 @@
-"""One server a data folder: a lock file that also says where the running server is."""
+"""One server per data folder, by a lock file that also holds the running server's address."""
 
 import json
 import os
@@ -14,25 +14,25 @@ _LOCKED_BYTE = 1 << 20  # beyond the content, which others must be able to read 
 
 
 class Instance:
-    """The right to serve a data folder, until the process ends or releases it."""
+    """An exclusive lock on a data folder, held until the process ends or releases it."""
 
     def __init__(self, file: IO[str]) -> None:
         self._file = file
 
     def publish(self, address: str) -> None:
-        """Write down where the server is, for a second one that is started."""
+        """Write the server's address into the lock file, for a second server to read."""
         self._file.seek(0)
         self._file.truncate()
         json.dump({"pid": os.getpid(), "address": address}, self._file)
         self._file.flush()
 
     def release(self) -> None:
-        """Let another server have the folder."""
+        """Release the lock on the folder."""
         self._file.close()
 
 
 def claim(folder: Path, *, wait: float = WAIT_SECONDS) -> Instance | str:
-    """Return the right to serve a folder, or the address of the server that has it.
+    """Lock a folder, or return the address of the server that has it.
 
     The system releases the lock of a process that dies, however it does. A server that has the lock
     but has published no address yet is waited for; the address is then an empty text.

@@ -125,7 +125,7 @@ class SecurityMiddleware:
             await answer(request, Refused("internal"))(scope, receive, send_safely)
 
     async def _check(self, request: Request) -> None:
-        """Raise Refused for a request that is not for us, not from us, or one too many."""
+        """Raise Refused for a foreign host, a foreign origin, or too many requests."""
         if not is_own_host(request.scope, request.headers, self.settings.names):
             raise Refused("bad_host")
         if len(request.scope["path"]) > MOST_IN_A_PATH:

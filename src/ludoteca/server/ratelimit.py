@@ -15,7 +15,7 @@ Clock = Callable[[], float]
 
 @lru_cache(maxsize=4_096)
 def charged_address(address: str) -> str:
-    """Return whom the limits of an address count: of IPv6 the 64 bits that one client is given."""
+    """Return the key that an address is limited by: for IPv6 the /64 network of a client."""
     try:
         known = ip_address(address.partition("%")[0])
     except ValueError:
@@ -119,7 +119,7 @@ class Limits:
         )
 
     def spend_request(self, address: str, *, changes: bool) -> bool:
-        """Charge an address for a request, once more if it changes something."""
+        """Charge an address for a request, and once more for one that changes something."""
         return self._requests.spend(address) and (not changes or self._posts.spend(address))
 
     def spend_work(self, client: Client, cost: float) -> bool:

@@ -1,4 +1,4 @@
-"""One HTTP request as our endpoints see it: its client, its language, its body."""
+"""The context of an HTTP request: its client, language and body."""
 
 import asyncio
 import re
@@ -75,7 +75,7 @@ def read_query(connection: HTTPConnection, kind: type[T]) -> T:
 
 
 class RequestContext:
-    """A request with what our endpoints need of it."""
+    """A request, and the services that endpoints use."""
 
     def __init__(self, request: Request) -> None:
         self.request = request
@@ -154,12 +154,12 @@ class RequestContext:
 
 
 def json_response(message: Any, status: int) -> Response:
-    """Return a message as a response that nobody keeps."""
+    """Return a message as a response that is not cached."""
     return Response(encode(message), status, {"cache-control": "no-store"}, "application/json")
 
 
 async def while_connected(request: Request, work: Awaitable[Any]) -> Any:
-    """Do work for a request without a body; cancel it when the client hangs up."""
+    """Await work for a request without a body; cancel it when the client disconnects."""
     working = asyncio.ensure_future(work)
     leaving = asyncio.create_task(until_gone(request.receive))
     try:
@@ -172,7 +172,7 @@ async def while_connected(request: Request, work: Awaitable[Any]) -> Any:
 
 
 async def until_gone(receive: Receive) -> None:
-    """Wait until the client has hung up."""
+    """Wait until the client has disconnected."""
     while (await receive())["type"] != "http.disconnect":
         pass
 

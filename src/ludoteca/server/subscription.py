@@ -1,4 +1,4 @@
-"""A subscription: the messages one connection has still to get.
+"""A subscription: the messages that one connection has not received yet.
 
 It keeps no queue of its own but reads from the room, so that a slow connection costs no memory and
 still gets every event."""
@@ -28,7 +28,7 @@ _numbers = itertools.count()
 
 
 class Subscription:
-    """Everything that happens in a room after an event number, as messages for one viewer."""
+    """The messages of a room for one viewer, from an event number on."""
 
     def __init__(self, room: Room, viewer: Viewer, since: int) -> None:
         self.room, self.viewer = room, viewer
@@ -46,7 +46,7 @@ class Subscription:
         self.replaced = False
 
     def open(self) -> None:
-        """Join the room; raise Refused if too many follow it, which a player is never told.
+        """Join the room; raise Refused if it has too many watchers; players are always admitted.
 
         Players and watchers are counted apart. A player's oldest connection makes room for a new
         one.
@@ -82,7 +82,7 @@ class Subscription:
         self.wake.set()
 
     def answer(self, message: LiveMessage) -> None:
-        """Put an answer before everything else."""
+        """Queue an answer ahead of all other messages."""
         self.answers.append(encode(message))
         self.wake.set()
 
@@ -129,7 +129,7 @@ class Subscription:
             await asyncio.sleep(CROWD_SECONDS * (1 + self.number % CROWD_STEPS / CROWD_STEPS))
 
     def _told(self, now: Snapshot) -> Snapshot:
-        """Return a moment of the table with what happened since the last one that was sent."""
+        """Return a snapshot with the story since the last state that was sent."""
         looked = projection.looked_through(self.room.state, self.viewer)
         told = now
         if now.branch == self._branch and (self._looked is None or not self._turned(looked)):
@@ -138,7 +138,7 @@ class Subscription:
         return told
 
     def _turned(self, looked: int | None) -> bool:
-        """Return whether somebody looks through another seat where seats see different things."""
+        """Return whether the viewer switched to another seat in a game with hidden information."""
         return self.room.state.game.definition.hidden and looked != self._looked
 
     async def _state(self, now: Snapshot) -> bytes:
@@ -181,7 +181,7 @@ class Subscription:
             self._due = projection.present(self.room.state)
 
     def _around(self) -> list[bytes]:
-        """Return who is connected and who thinks, if that changed."""
+        """Return the presence and the searching bot, where they changed."""
         messages = []
         if self.viewer.states:
             presence = self.room.presence

@@ -210,7 +210,7 @@ async def show_lesson(call: RequestContext, game: GameName) -> Annotated[Respons
 async def read_table(
     call: RequestContext, game: GameName, option: OptionName, query: TableQuery, body: bytes
 ) -> OwnTable:
-    """Turn the TOML of a deck, board or set-up into the checked table of an option."""
+    """Parse the TOML of a deck, board or set-up and return it checked."""
     require_game(game)
     file = query.file or f"{option}.toml"
     table = await call.parsing_pool.run(lambda: own_table(game, option, body, file, call.lang))
@@ -263,7 +263,7 @@ async def palette(call: RequestContext) -> Palette:
 
 @endpoints.add("GET", "/api/compiling")
 async def show_compiling(call: RequestContext) -> Compiling:
-    """List how far each game is on its way to native code, which strong levels need."""
+    """Return each game's compilation status; strong levels need native code."""
     return Compiling({name: compiling.status(name) for name in registry.games()})
 
 

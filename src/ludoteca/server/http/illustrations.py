@@ -1,4 +1,4 @@
-"""Pictures of positions for the rules, and help with a deck, board or set-up of one's own."""
+"""Pictures of positions for the rules, and templates for custom decks, boards and set-ups."""
 
 import asyncio
 from typing import Annotated, Literal, cast
@@ -43,7 +43,7 @@ async def show_position(
 async def show_template(
     call: RequestContext, game: GameName, option: OptionName
 ) -> Annotated[Response, Toml]:
-    """Send the usual deck, board or set-up with every key explained, to begin one's own with."""
+    """Send a template: the default deck, board or set-up with every key explained."""
     require_game(game)
     if own_option(game, option).name not in templates.template_options(game):
         raise Refused("not_found")

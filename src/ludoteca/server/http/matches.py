@@ -112,13 +112,13 @@ async def create(call: RequestContext, body: NewMatchRequest) -> MatchMessage:
 
 @endpoints.add("GET", MATCH, work=0.25)
 async def one(call: RequestContext, match: MatchId) -> MatchMessage:
-    """Return all about a match but its position."""
+    """Return everything about a match except its position."""
     return _match(call, await call.rooms.room(match))
 
 
 @endpoints.add("GET", f"{MATCH}/state", work=0.5)
 async def state(call: RequestContext, match: MatchId, query: StateQuery) -> StateMessage:
-    """Return the present state of a table."""
+    """Return the current state of a match."""
     room = await call.rooms.room(match)
     viewer = _viewer(call, room, query)
     first = story.first_unseen(room.state, query.since, viewer.held)
@@ -130,7 +130,7 @@ async def state(call: RequestContext, match: MatchId, query: StateQuery) -> Stat
 async def position(
     call: RequestContext, match: MatchId, ply: Ply, query: ViewQuery
 ) -> StateMessage:
-    """Return the state of a table after a number of plies."""
+    """Return the state of a match after a number of plies."""
     room = await call.rooms.room(match)
     now = room.with_story(await room.snapshot(ply, current_client.get()), ply, None)
     return await room.project(_viewer(call, room, query), now)
@@ -147,13 +147,13 @@ async def moves(call: RequestContext, match: MatchId) -> Annotated[Response, Mov
 
 @endpoints.add("POST", f"{MATCH}/moves")
 async def move(call: RequestContext, match: MatchId, body: MoveAction) -> Done:
-    """Move."""
+    """Play a move."""
     return await (await call.rooms.room(match)).act(call.holder, body)
 
 
 @endpoints.add("POST", f"{MATCH}/resign")
 async def resign(call: RequestContext, match: MatchId, body: ResignAction) -> Done:
-    """Give up, or cancel a match that waits."""
+    """Resign, or cancel a match that has not started."""
     return await (await call.rooms.room(match)).act(call.holder, body)
 
 
@@ -183,7 +183,7 @@ async def rematch(call: RequestContext, match: MatchId, body: RematchAction) -> 
 
 @endpoints.add("POST", f"{MATCH}/branches", work=4, status=201)
 async def try_again(call: RequestContext, match: MatchId, body: BranchRequest) -> MatchMessage:
-    """Open a match that goes on from a ply of a finished one, against bots."""
+    """Open a match against bots that continues from a ply of a finished one."""
     room = await call.rooms.room(match)
     return _match(call, await branching.branch(room, await call.must_hold(), body))
 
@@ -197,7 +197,7 @@ async def hint(call: RequestContext, match: MatchId, query: SeatQuery) -> Hint:
 
 @endpoints.add("GET", f"{MATCH}/evaluation", work=1)
 async def evaluation(call: RequestContext, match: MatchId, query: EvaluationQuery) -> Evaluation:
-    """Return what the seat to move may expect, now or after a number of plies."""
+    """Return the expected share of the seat to move, now or after a number of plies."""
     room = await call.rooms.room(match)
     ply = room.state.ply if query.ply is None else query.ply
     return await room.help.value(ply, call.holder, query.seat, current_client.get())
@@ -225,7 +225,7 @@ async def raw_log(call: RequestContext, match: MatchId) -> JsonLines:
 
 @endpoints.add("GET", f"{MATCH}/proof", work=1)
 async def proof(call: RequestContext, match: MatchId) -> Proof:
-    """Return the promise of the seed, the seed after the end, and whether all chance follows."""
+    """Return the seed's commitment, the seed once the match is over, and whether it checks out."""
     state = (await call.rooms.room(match)).state
     checked: bool | None = None
     if proofs.can_be_checked(state):
@@ -284,7 +284,7 @@ async def import_record(call: RequestContext, body: bytes) -> MatchMessage:
 
 
 class Lines(JsonLines):
-    """An answer that goes on until one of both hangs up, one message a line."""
+    """A streamed response, one message a line, until either side closes it."""
 
     def __init__(self, subscription: Subscription) -> None:
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
@@ -293,7 +293,7 @@ class Lines(JsonLines):
         self.subscription, self.rooms = subscription, subscription.room.rooms
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send everything; a client that does not read in time, or is gone, is dropped."""
+        """Stream the messages; drop a client that disconnects or does not read in time."""
         head = {"type": "http.response.start", "status": 200, "headers": self.raw_headers}
         telling_all = asyncio.create_task(self._tell(send))
         leaving = asyncio.create_task(until_gone(receive))
@@ -321,7 +321,7 @@ class Lines(JsonLines):
 
 @endpoints.add("GET", f"{MATCH}/events", work=1)
 async def stream(call: RequestContext, match: MatchId, query: FollowQuery) -> Lines:
-    """Send everything that happens, one JSON message a line, until the client hangs up."""
+    """Stream the match's messages, one JSON text a line, until the client disconnects."""
     room = await call.rooms.room(match)
     viewer = _viewer(call, room, query)
     projection.looked_through(room.state, viewer)

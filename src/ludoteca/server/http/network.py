@@ -1,4 +1,4 @@
-"""Whether other devices of the network reach the server; a browser of this computer decides."""
+"""Network access for other devices, which only a browser on this computer can change."""
 
 from ludoteca.server.endpoint import Endpoints
 from ludoteca.server.network import Network

@@ -23,7 +23,7 @@ KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"} 
 
 
 class File:
-    """Something that is the same for everybody, kept in memory, plain and compressed."""
+    """A static file kept in memory, plain and compressed."""
 
     def __init__(self, plain: bytes, kind: str) -> None:
         self.plain, self.kind = plain, kind

@@ -1,4 +1,4 @@
-"""The bot driver of a room: lets the bot to move search, and plays the move it chooses."""
+"""The bot driver of a room: starts the search of the bot to move and plays its move."""
 
 import asyncio
 import logging
@@ -44,7 +44,7 @@ class BotDriver:
             self.thought = None
 
     async def _think(self, thought: Thought, level: int) -> None:
-        """Choose and play one move; retry later if it is refused or cannot be stored."""
+        """Choose and play a move; retry later if it is refused or cannot be stored."""
         pause = 1.0
         while self.thought is thought:
             try:
@@ -79,9 +79,9 @@ class BotDriver:
                 await room.commit(decision)
 
     def _pace(self) -> float:
-        """Return how slowly the slowest player sees things; 0 if none does.
+        """Return the slowest pace among the connected players; 0 without any.
 
-        Nobody without a seat makes a bot slower.
+        Watchers do not slow a bot down.
         """
         playing = (each.viewer for each in self.room.subscriptions if each.viewer.held)
         return max((PACES[viewer.pace] for viewer in playing if viewer.scenes), default=0.0)

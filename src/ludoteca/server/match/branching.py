@@ -1,4 +1,4 @@
-"""Trying again: a new match that begins with the first plies of a finished one.
+"""Branches: a new match that begins with the first plies of a finished one.
 
 Its chance is fresh from there on, so its record does not reveal a seed: the earlier rolls and deals
 follow from the seed of the match that it comes from.

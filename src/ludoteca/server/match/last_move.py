@@ -1,7 +1,7 @@
-"""The last move as somebody saw it: what it touched, where it came from, and in words.
+"""The last move as a viewer saw it: the elements it touched, its origin, and a sentence.
 
-Everything is read off what the viewer sees before and after. Of the mover's own table only the ids
-of the things that were picked are taken, and they follow from the move, which is public.
+Everything is derived from the viewer's scenes before and after. From the mover's own scene only the
+ids of the picked elements are used, and those follow from the move, which is public.
 """
 
 from typing import cast
@@ -19,7 +19,7 @@ Things = dict[str, Element]
 
 
 def told(last: Last | None, seat: int | None) -> LastMove | None:
-    """Return the last move; its path only for viewers to whom the ids mean the same."""
+    """Return the last move; include its path only for viewers whose ids agree with the mover's."""
     if last is None:
         return None
     before, ply, recorded = last
@@ -38,7 +38,7 @@ def last_move(
     lang: str,
     names: tuple[str, ...] | None = None,
 ) -> LastMove | None:
-    """Return the last move with what it touched, where a new thing was before, and in words."""
+    """Return the last move with the elements it touched, their previous ids, and a sentence."""
     message = told(last, seat)
     if last is None or message is None:
         return None
@@ -130,7 +130,7 @@ class Trace:
         """Return the piece that was picked first, or one of the mover's that the viewer saw from
         behind.
 
-        Nobody else can say which of those it was: the middle one will do.
+        No other viewer can know which of those it was, so the middle one is used.
         """
         if first := self._seen(0):
             return first[-1] if self.before[first[-1]].role == "piece" else None
@@ -162,7 +162,7 @@ class Trace:
         return "; ".join(dict.fromkeys(part for part in parts if part))
 
     def _is_place(self, number: int) -> bool:
-        """Return whether a pick only says where the first one went."""
+        """Return whether a pick is the destination of the first one."""
         return any(self.before[name].role == "place" for name in self._seen(number))
 
     def _became(self) -> str:

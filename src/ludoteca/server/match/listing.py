@@ -1,4 +1,4 @@
-"""The list of somebody's matches. Each stands alone: one that cannot be read is listed as such."""
+"""The list of a client's matches. A match that cannot be read is listed as unreadable."""
 
 import asyncio
 import base64
@@ -33,7 +33,7 @@ def read_cursor(text: str) -> Cursor:
 async def page(
     rooms: RoomRegistry, holder: bytes, lang: str, *, limit: int, before: Cursor | None
 ) -> Matches:
-    """Return a page of somebody's matches, the last updated first; `next` leads to the rest."""
+    """Return a page of a client's matches, the last updated first, and the next page's cursor."""
     lines = await rooms.store.held_by(holder, limit=limit + 1, before=before)
     page = Matches([await _listed(rooms, line, holder, lang) for line in lines[:limit]])
     if len(lines) > limit:

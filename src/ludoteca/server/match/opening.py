@@ -1,4 +1,4 @@
-"""The start of a match that waits for contributions: it does not wait for ever."""
+"""The start of a match that waits for contributions, for a limited time."""
 
 import asyncio
 import logging
@@ -18,7 +18,7 @@ log = logging.getLogger("ludoteca.server")
 
 
 def waits_for_contributions(state: MatchState) -> bool:
-    """Return whether everybody is there and only contributions are missing."""
+    """Return whether all seats are taken and only contributions are missing."""
     return state.status == WAITING and not state.open_seats
 
 

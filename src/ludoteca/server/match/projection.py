@@ -1,4 +1,4 @@
-"""The messages about a match for one viewer: the only door by which a table goes out.
+"""The messages about a match for one viewer: the only way a position leaves the server.
 
 Everything sent of a position comes from the view, choices and scene of the seat looked through.
 """
@@ -40,7 +40,7 @@ from ludoteca.server.wire.responses import (
 
 @dataclass(frozen=True, kw_only=True)
 class Viewer:
-    """Somebody who looks at a table: the seats held, the one looked through, and how."""
+    """A viewer of a match: the seats held, the seat whose view is sent, and display settings."""
 
     holder: bytes | None = None
     held: tuple[int, ...] = ()
@@ -53,9 +53,9 @@ class Viewer:
 
 
 def looked_through(state: MatchState, viewer: Viewer) -> int | None:
-    """Return the seat whose view somebody gets.
+    """Return the seat whose view is sent, or None for the public view.
 
-    None: what is public. Refuses the seat of another.
+    Raise Refused for a seat that somebody else holds.
     """
     held, over = viewer.held, state.status == OVER
     if viewer.look is not None:
@@ -71,7 +71,7 @@ def looked_through(state: MatchState, viewer: Viewer) -> int | None:
 
 @dataclass(frozen=True, kw_only=True)
 class Snapshot:
-    """One moment of a table that can be sent while the table goes on."""
+    """An immutable snapshot of a match, sent while the match continues."""
 
     seq: int
     ply: int
@@ -89,7 +89,7 @@ class Snapshot:
     """The plies that led here from the last state that the viewer has."""
 
     def reader(self, seat: int | None, lang: str) -> Reader:
-        """Return the one on a seat as the reader of a story."""
+        """Return the viewer as the reader of a story."""
         you = None if self.shared else seat
         return Reader(
             seat=seat,
@@ -109,12 +109,12 @@ class Snapshot:
         return (yield from self.story.messages(self.reader(told_to, lang), drawn=drawn))
 
     def names_seen(self, seat: int | None, lang: str) -> tuple[str, ...]:
-        """Return what the one on a seat calls each player; at a shared device nobody is "you"."""
+        """Return the name of each player for the viewer; at a shared device no player is "you"."""
         return players.names_seen(self.names, None if self.shared else seat, lang)
 
 
 def present(state: MatchState) -> Snapshot:
-    """Return the table as it is now."""
+    """Return a snapshot of the current position."""
     return Snapshot(
         seq=state.seq,
         ply=state.ply,
@@ -143,7 +143,7 @@ def require_past(state: MatchState, ply: int) -> None:
 
 
 def past(now: Snapshot, ply: int, moment: Moment) -> Snapshot:
-    """Return the table as it was after a number of plies."""
+    """Return a snapshot after a number of plies."""
     position, last = moment.position, moment.last
     return replace(
         now,
@@ -182,7 +182,7 @@ def outcome_message(state: MatchState, outcome: Outcome | None, lang: str) -> Ou
 def match_message(
     state: MatchState, viewer: Viewer, *, key: bytes, online: set[int]
 ) -> MatchMessage:
-    """Return all about a match but the position."""
+    """Return everything about a match except the position."""
     held, status = viewer.held, state.status
     return MatchMessage(
         id=state.id,

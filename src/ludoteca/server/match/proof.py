@@ -1,4 +1,4 @@
-"""The proof of fair chance: the promise, what the players added, and the seed after the end."""
+"""The proof of fair chance: the commitment, the contributions, and the seed after the end."""
 
 from ludoteca.core import texts
 from ludoteca.core.errors import InvalidRecord
@@ -9,7 +9,7 @@ from ludoteca.server.wire.responses import ChanceMessage, Proof, SeatContributio
 
 
 def can_be_checked(state: MatchState) -> bool:
-    """Return whether this server made the promise before the game and may show the seed."""
+    """Return whether this server made the commitment before the game and may reveal the seed."""
     return state.status == OVER and state.match.seed is not None and not state.imported
 
 
@@ -51,13 +51,13 @@ def _story(state: MatchState) -> str:
 
 
 def _shown(state: MatchState) -> str:
-    """Return what was mixed into the chance; nothing of matches stored before there was a limit."""
+    """Return the contributions; none for matches stored before their size was limited."""
     joined = state.match.contributions
     return joined.hex() if contributions.fits(joined, state.game.seats) else ""
 
 
 def _by_seat(state: MatchState) -> list[SeatContribution] | None:
-    """Return what each person added; None where the contributions are not told apart."""
+    """Return each person's contribution; None where they are not stored by seat."""
     added = contributions.split(state.match.contributions)
     if added is None or state.status == WAITING:
         return None

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class ReplayPool:
-    """A few threads that replay matches for clients that look back."""
+    """A few threads that replay matches for requests about past positions."""
 
     def __init__(self, *, threads: int, waiting: int, kept: int) -> None:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="replay")
@@ -63,7 +63,7 @@ class ReplayPool:
         return result
 
     def _leave(self, client: Hashable) -> None:
-        """Drop the queue of a client once nothing is in it."""
+        """Drop the queue of a client once it is empty."""
         self._users[client] -= 1
         if self._users[client] == 0:
             del self._users[client], self._turns[client]

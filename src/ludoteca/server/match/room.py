@@ -84,7 +84,7 @@ class Room:
         return Viewer(holder=holder, held=self.state.held_by(holder), **how)
 
     async def act(self, holder: bytes | None, action: Action) -> Done:
-        """Carry an action out or refuse it; return once it is stored."""
+        """Carry out an action or refuse it; return once it is stored."""
         async with self.lock:
             held = self.state.held_by(holder)
             before = self.state.done_before(held, action.id)
@@ -113,7 +113,7 @@ class Room:
         return Done(seq=seq, agreed=agreed)
 
     async def commit(self, decision: Decision, more: Write | None = None) -> None:
-        """Store a decision and what belongs to it; then take it in and wake the connections."""
+        """Store a decision with its side effects; then apply it and wake the connections."""
         more = more or Write()
         moment = await self._taken_back(decision)
         rows = tuple(
@@ -136,14 +136,14 @@ class Room:
             raise asyncio.CancelledError
 
     async def _taken_back(self, decision: Decision) -> Moment | None:
-        """Replay to where a takeback leads, before it is stored; None if there is none."""
+        """Return the position after a takeback, replayed before it is stored; None without one."""
         for event in decision.events:
             if isinstance(event, events.Takeback):
                 return await asyncio.to_thread(self.state.replay(event.ply).run)
         return None
 
     def take_in(self, decision: Decision, moment: Moment | None = None) -> None:
-        """Take in what is stored, and wake the connections and the bots."""
+        """Apply the stored events, and wake the connections and the bots."""
         last = len(decision.events) - 1
         for index, event in enumerate(decision.events):
             self.state.take(event, decision.position if index == last else None, moment)
@@ -173,18 +173,18 @@ class Room:
         return projection.past(now, ply, moment)
 
     def with_story(self, now: Snapshot, first: int, seat: int | None) -> Snapshot:
-        """Return a moment of the table with what happened from a ply on."""
+        """Return a snapshot with the story of what happened since a ply."""
         if now.branch != self.state.branch:
             return now
         return replace(now, story=story.story(self.state, first, now.ply, seat))
 
     def wake(self) -> None:
-        """Wake every connection, to send what is new."""
+        """Wake every connection to send new messages."""
         for subscription in self.subscriptions:
             subscription.wake.set()
 
     async def join(self, holder: bytes, seat: int, request: JoinRequest) -> None:
-        """Give an invited person the seat; the last person to come starts the match."""
+        """Seat an invited person; start the match once all seats are taken."""
         async with self.lock:
             state = self.state
             held = state.held_by(holder)

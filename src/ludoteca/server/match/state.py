@@ -1,4 +1,4 @@
-"""The state of a match: the fold of its log. It only takes in events that are stored already.
+"""The state of a match: the fold of its log. It applies only events that are stored already.
 
 Folding a stored log replays the plies that stand at its end and no others. Nothing here may run on
 the event loop that replays a match: see MatchState.replay.
@@ -54,7 +54,7 @@ class MatchState:
 
     standing  the number of the event of each ply that stands
     turns     the number of the turn that each of these plies belongs to, from 1 on
-    branch    how many takebacks there were: a ply of a branch always has the same position
+    branch    the number of takebacks; within a branch a ply always has the same position
     """
 
     def __init__(self, stored: StoredMatch) -> None:
@@ -99,7 +99,7 @@ class MatchState:
         self.history = History(self.match.position)
 
     def _fold(self, log: Sequence[AnyEvent]) -> None:
-        """Take in a whole log, replaying only the plies that stand at its end."""
+        """Apply a whole log, replaying only the plies that stand at its end."""
         standing = set(standing_plies(log))
         for seq, event in enumerate(log):
             if isinstance(event, Play) and seq not in standing:
@@ -127,7 +127,7 @@ class MatchState:
 
     @property
     def ply(self) -> int:
-        """Return how many plies stand: moves, rolls, deals and endings."""
+        """Return the number of standing plies: moves, rolls, deals and endings."""
         return len(self.match.events)
 
     @property
@@ -136,7 +136,7 @@ class MatchState:
         return self.match.position
 
     def _note(self) -> None:
-        """Compute what is read most: the outcome, the status, the seat to move."""
+        """Cache what is read most often: the outcome, the status, the seat to move."""
         self.outcome = self.match.outcome
         self.status, self.to_move = PLAYING, None
         if self.cancelled:
@@ -206,7 +206,7 @@ class MatchState:
 
     @property
     def awaited(self) -> set[int]:
-        """Return the seats that said they contribute to the chance and have not yet."""
+        """Return the seats whose announced contribution has not arrived yet."""
         return set(self.created.awaits) - self.contributed
 
     @property
@@ -241,7 +241,7 @@ class MatchState:
     def take(
         self, event: AnyEvent, position: Position | None = None, moment: Moment | None = None
     ) -> None:
-        """Take in the next event.
+        """Apply the next event.
 
         position  the position after a ply, if it is known already
         moment    what a takeback returns to; without it the plies are replayed

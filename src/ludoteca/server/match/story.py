@@ -1,6 +1,6 @@
-"""What happened between two states of a table, as messages: the beats of the plies between them.
+"""The story between two states of a match: the beats of the plies in between, as messages.
 
-A beat that has a picture of its own carries the elements that differ from the picture before it.
+A beat with its own picture carries the elements that differ from the previous picture.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -33,7 +33,7 @@ MOST_PLIES = 24
 
 @dataclass(frozen=True, kw_only=True)
 class Reader:
-    """The reader of a story: the seat looked through, the language, what each player is called.
+    """The reader of a story: the seat whose view is shown, the language, the players' names.
 
     `you` is the seat that is addressed as such; None where several people share a device.
     """
@@ -106,7 +106,7 @@ class Story:
         return messages
 
     def breath(self, seat: int | None) -> int:
-        """Return how long the plies deserve at normal speed, in milliseconds."""
+        """Return how long to show the plies at normal speed, in milliseconds."""
         return sum(
             beats.breath(beats.beats(before, text, after, seat))
             for _, before, text, after in self.steps()
@@ -133,7 +133,7 @@ class _Pictures:
         return {element.id: element for element in scene.ordered()}
 
     def change(self, view: View | None) -> SceneChange | None:
-        """Return what a picture changes; None for the picture of the last state."""
+        """Return the changes to the previous picture; None for the picture of the last state."""
         if view is None:
             return None
         assert self._shown is not None
@@ -174,7 +174,7 @@ def story(state: MatchState, first: int, ply: int, seat: int | None) -> Story | 
 
 
 def first_unseen(state: MatchState, since: int, held: Iterable[int]) -> int:
-    """Return the first ply to tell somebody who has seen everything up to an event.
+    """Return the first ply of the story for a reader who has seen everything up to an event.
 
     No reader who comes back sees what happened before the own last move: this would be a memory
     that a game may not allow. After a takeback there is nothing to tell.

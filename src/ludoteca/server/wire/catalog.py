@@ -29,7 +29,7 @@ class GameOption(Message):
 
 
 class GameFacts(Message):
-    """What the shelf tells of a game."""
+    """What the catalog says about a game."""
 
     name: str
     title: str
@@ -107,7 +107,7 @@ class PaletteColour(Message):
 
 
 class Palette(Message):
-    """All paints by name."""
+    """All colours by name."""
 
     colours: dict[str, PaletteColour]
     tones: Mapping[str, tuple[str, str]]
