@@ -1,6 +1,7 @@
 """The pictures of the README, and the positions that the catalog of the server draws."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 
@@ -13,7 +14,7 @@ from ludoteca.core.registry import definition
 from ludoteca.server.http.catalog import MOMENTS_FILE
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
-MOVES: dict[str, int] = read_toml(FOLDER / "moves.toml")
+MOVES: Mapping[str, int] = read_toml(FOLDER / "moves.toml")
 MOMENTS = {"middle": 0.45, "end": 1.0}
 MOST_PLIES = 120
 

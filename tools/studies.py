@@ -6,6 +6,7 @@ mark with the name of a study comes from its report.
 """
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -18,7 +19,7 @@ from ludoteca.lab.rows import LineupFigures, StudyReport
 
 ROOT = Path(__file__).parent.parent
 FOLDER = Path("docs") / "games"
-STUDIES: dict[str, str] = read_toml(ROOT / FOLDER / "studies.toml")
+STUDIES: Mapping[str, str] = read_toml(ROOT / FOLDER / "studies.toml")
 HEADS = (
     "who plays",
     "games",
