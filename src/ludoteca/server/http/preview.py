@@ -1,6 +1,6 @@
-"""Preview what a move would do, and explain why something cannot be picked.
+"""Preview moves, and explain why something cannot be picked.
 
-Both follow from the view of the seat to move alone, so they reveal nothing it may not know.
+Both use only the view of the seat to move, so they reveal nothing hidden from it.
 """
 
 from typing import cast
@@ -29,7 +29,7 @@ endpoints = Endpoints()
 async def _asked(
     call: RequestContext, match: str, body: PreviewRequest | WhyRequest
 ) -> tuple[Snapshot, int]:
-    """Return the table and the client's seat, whose turn it must be."""
+    """Return the match state and the client's seat; refuse unless it is that seat's turn."""
     state = (await call.rooms.room(match)).state
     commands.require_open(state)
     seat = commands.helped_seat(state, state.held_by(call.holder), body.seat)
@@ -40,7 +40,7 @@ async def _asked(
 
 @endpoints.add("POST", "/api/matches/{match}/previews", work=1)
 async def previews(call: RequestContext, match: MatchId, body: PreviewRequest) -> Previews:
-    """Return the table after each of some moves, as far as it can be known before."""
+    """Return the position after each of some moves, as far as the seat can predict it."""
     now, seat = await _asked(call, match, body)
     names = now.names_seen(seat, call.lang)
     steps = preview_steps(now.position, seat, body.moves, call.lang, names, seq=body.seq)
@@ -78,7 +78,7 @@ def preview_steps(
 def _scene_steps(
     position: Position, seat: int, move: str, lang: str, names: Names
 ) -> Steps[SceneMessage | None]:
-    """Draw the scene after a move; where cards are hidden, only what holds however they lie."""
+    """Draw the scene after a move; with hidden cards, only the elements equal in every world."""
     definition = position.game.definition
     if definition.chance and not definition.deals_itself:
         return None  # dice come next, and the table itself shows where a stand leads
@@ -95,7 +95,7 @@ def _scene_steps(
 
 
 def _certain(scenes: list[Scene]) -> Scene:
-    """Return what is drawn alike in all scenes."""
+    """Return the elements that are equal in all scenes."""
     first = scenes[0]
     others = [{element.id: element for element in scene.elements} for scene in scenes[1:]]
     alike = [
@@ -108,7 +108,7 @@ def _certain(scenes: list[Scene]) -> Scene:
 
 @endpoints.add("POST", "/api/matches/{match}/why", work=1)
 async def why(call: RequestContext, match: MatchId, body: WhyRequest) -> Reason:
-    """Say in one sentence why a path of picks leads to no move."""
+    """Explain in one sentence why a path of picks leads to no move."""
     now, seat = await _asked(call, match, body)
     path = tuple(body.path)
     text = await call.rooms.drawing_pool.run(

@@ -1,4 +1,4 @@
-"""The registry of rooms: opens them, finds them again, and drops those that nobody uses."""
+"""The registry of rooms: opens and finds rooms, and drops unused ones from memory."""
 
 import asyncio
 import logging
@@ -121,14 +121,14 @@ class RoomRegistry:
             raise Refused("unreadable") from error
 
     async def _write_quietly(self, write: Write) -> None:
-        """Write something that can be written another time as well."""
+        """Write rows that may be lost: a failure is logged, and a later write repeats them."""
         with suppress(Refused, Taken):
             await self.store.write(write)
 
     async def fold(
         self, stored: StoredMatch, more: Callable[[MatchState], Iterable[AnyEvent]] | None = None
     ) -> MatchState:
-        """Return the state that a log leads to, and the events that follow from it."""
+        """Fold a log: return its state and the events that are due."""
         return await self._folding.run(partial(_folded, stored, more))
 
     async def _fold_import(
@@ -237,7 +237,7 @@ class RoomRegistry:
         return self._add(state)
 
     async def _require_space(self, creator: bytes, *, imported: bool) -> None:
-        """Refuse a new match when the disk is nearly full or its creator has too many."""
+        """Refuse a new match if the disk is nearly full or its creator has too many matches."""
         settings, free = self.settings, await self.store.free_bytes()
         if free is not None and free < settings.free_bytes:
             raise Refused("disk_full")
@@ -280,7 +280,7 @@ def _folded(
 
 
 def _plan(wish: SeatWish) -> SeatPlan:
-    """Return a wish as it is logged; the name of a friend comes with the friend."""
+    """Return the seat plan of a wish; a friend's name is logged when the friend joins."""
     if wish.kind == "bot":
         return SeatPlan(kind="bot", level=wish.level or 1)
     return SeatPlan(kind="person", name=tokens.clean_name(wish.name) if wish.kind == "me" else "")
