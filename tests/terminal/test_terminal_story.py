@@ -16,10 +16,12 @@ from ludoteca.search.api import Stop
 from ludoteca.terminal import boards
 from ludoteca.terminal.board_view import BoardView
 from ludoteca.terminal.layout import Face
+from ludoteca.terminal.painting import picture_of
 from ludoteca.terminal.plain import Console, PlainTable, Quit
 from ludoteca.terminal.screens import Curtain, Pick, Rules
 from ludoteca.terminal.session import Session
 from ludoteca.terminal.table import Table
+from ludoteca.terminal.walk import Walk
 from tests.cases import every_game
 from tests.terminal.terminal_pilot import LARGE, SMALL, asked, enter, play, text_of, until
 from tests.terminal.terminal_tables import after, compiled_only, hurried, session_of
@@ -198,6 +200,27 @@ def test_the_board_stays_where_it_is_while_a_move_is_chosen(
 
 
 @compiled_only
+@every_game
+@pytest.mark.parametrize("lang", ["en", "es"])
+@pytest.mark.parametrize("room", [Room(54, 18), Room(78, 18), Room(118, 44)], ids=str)
+def test_the_board_stays_where_it_is_through_a_game(name: str, lang: str, room: Room) -> None:
+    session, mover, places = session_of(name), hurried(3), set()
+    for _ in range(40):
+        if session.match.outcome is not None:
+            break
+        position = session.match.position
+        if position.to_move == CHANCE:
+            session.roll()
+            continue
+        walk = Walk(position.choices(session.viewer()))
+        width, height = room.width, room.height
+        canvas = picture_of(session, walk, lang, width=width, height=height, viewer=0).canvas
+        places.add((canvas.margin(room.width), canvas.height))
+        session.play(mover(position))
+    assert len(places) == 1
+
+
+@compiled_only
 def test_the_focused_card_keeps_its_colour() -> None:
     async def script(table: Table, pilot: Pilot[None]) -> None:
         board = table.query_one("#board", BoardView)
@@ -214,11 +237,15 @@ def test_the_focused_card_keeps_its_colour() -> None:
 @compiled_only
 def test_the_keys_below_are_those_that_work() -> None:
     async def sendas(table: Table, pilot: Pilot[None]) -> None:
-        assert all(key in text_of(table, "keys") for key in ("Esc", "F3", "F5", "?"))
+        assert all(key in text_of(table, "keys") for key in ("Esc", "F5", "?"))
+        assert "F3" not in text_of(table, "keys")
         assert table._works("undo") is False
+        place = text_of(table, "keys").index("F5")
         await enter(table, "pass")
         await until(lambda: asked(table))
         assert table._works("undo") is True
+        assert "F3" in text_of(table, "keys")
+        assert text_of(table, "keys").index("F5") == place
         assert table._works("back") is False
         await pilot.press("enter")
         assert table._works("back") is True

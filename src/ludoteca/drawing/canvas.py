@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import NamedTuple
 
 from ludoteca.drawing.palette import COLOURS, tone
@@ -69,10 +70,15 @@ class Room:
 
 @dataclass
 class Canvas:
-    """A sheet of characters that grows as it is written on."""
+    """A sheet of characters that grows as it is written on.
+
+    frame   the columns of the board itself, by which it stands in the middle of its place: lines of
+            text may come, go and be longer without moving it; the longest row unless given
+    """
 
     rows: list[list[Cell]] = field(default_factory=list)
     spots: list[Spot] = field(default_factory=list)
+    frame: int | None = None
 
     @property
     def width(self) -> int:
@@ -83,6 +89,19 @@ class Canvas:
     def height(self) -> int:
         """Return the number of rows."""
         return len(self.rows)
+
+    def empty_rows(self) -> int:
+        """Return the number of rows at the end with nothing on them."""
+        return sum(1 for _ in takewhile(lambda row: not row, reversed(self.rows)))
+
+    def margin(self, room: int) -> int:
+        """Return how far right it stands in a room of this width."""
+        middle = (room - (self.frame or self.width)) // 2
+        return max(0, min(middle, room - self.width))
+
+    def reading_width(self, room: int) -> int:
+        """Return how long a line of text may be in this room without moving the board."""
+        return (room + (self.frame or self.width)) // 2
 
     def reach(self, row: int) -> None:
         """Make the sheet at least so long that it has a row."""

@@ -52,18 +52,21 @@ class Marks:
 def with_bar(canvas: Canvas, names: Mapping[str, str], width: int, *, rows: int) -> None:
     """Add the choices that are no things on the board as a list below it, in rows kept for it.
 
-    The rows are there with or without a list, so that the board stays where it is.
+    The rows are there with or without a list, so that the board stays where it is; a longer list
+    begins in the empty rows above them.
     """
-    lines = list(_lines_of(names, width))
-    top = canvas.height
-    for row, line in enumerate(lines, top + max(0, rows - len(lines))):
+    canvas.frame = canvas.frame or canvas.width
+    lines = list(_lines_of(names, canvas.reading_width(width)))
+    last = canvas.height + rows - 1
+    first = max(last + 1 - rows - canvas.empty_rows(), last + 1 - len(lines))
+    for row, line in enumerate(lines, first):
         column = 0
         for choice, text in line:
             spot = Spot(choice, row, column, 1, len(text))
             canvas.tile(spot, text, ink="ink", ground="square")
             canvas.add(spot)
             column += len(text) + BAR_GAP
-    canvas.reach(top + rows - 1)
+    canvas.reach(last)
 
 
 def _lines_of(names: Mapping[str, str], width: int) -> Iterator[list[tuple[str, str]]]:
@@ -123,7 +126,7 @@ class BoardView(ScrollView):
     def _offset(self) -> tuple[int, int]:
         """Return how far the canvas is moved down and right to stand in the middle."""
         down = max(0, (self.size.height - self.canvas.height) // 2)
-        return down, max(0, (self.size.width - self.canvas.width) // 2)
+        return down, self.canvas.margin(self.size.width)
 
     def render_line(self, y: int) -> Strip:
         """Return one line of the screen."""

@@ -230,7 +230,10 @@ class Face(App[None]):
         return session.match.outcome is None if action == "resign" else True
 
     def keys_in(self, width: int) -> Text:
-        """Return the keys that have room, dim where they do nothing now; a click does the same."""
+        """Return the keys that have room, dim where they do nothing now; a click does the same.
+
+        Undo is shown only where it can work; its place is kept, so that no key moves.
+        """
         shown = {key: action for key, action in KEYS.items() if self._works(action) is not None}
         for rare in (None, *RARE):
             shown.pop(rare or "", None)
@@ -246,6 +249,9 @@ class Face(App[None]):
         for key, action in shown.items():
             start, (sign, name) = len(text) + len(gap), names[key]
             able = "" if self._works(action) else "dim"
+            if able and action == "undo":
+                text.append(" " * len(f"{gap if text else ' '}{sign} {name}"))
+                continue
             text.append(f"{gap if text else ' '}{sign}", able or "bold")
             text.append(f" {name}", able)
             text.apply_meta({"@click": f"app.do('{action}')"}, start, len(text))

@@ -10,6 +10,9 @@ from ludoteca.rulebooks.cadena.picture import layout
 
 SIZES = ((5, 13), (4, 11), (3, 9), (2, 9), (2, 8), (1, 8), (1, 7))
 BELOW = 7
+NOTES = 4
+"""Lines kept for the dice, if there is room, so that what is below them stays where it is."""
+NARROWEST = 40
 Cell = tuple[int, int]
 
 
@@ -89,11 +92,14 @@ def draw(view: View, lang: str, room: Room, picked: tuple[str, ...]) -> Canvas:
     for square, (column, row) in enumerate(cells, 1):
         spot = Spot("", row * high, column * wide, high, wide - 1)
         _paint_square(canvas, spot, square, view)
+    canvas.frame = max(canvas.width, NARROWEST)
     row = canvas.height
     for seat in range(view["seats"]):
         row = _player(canvas, row, view, seat, lang)
-    rows = [line for text in _dice(view, lang) for line in wrap(text, max(40, room.width))]
+    width = canvas.reading_width(max(NARROWEST, room.width))
+    rows = [line for text in _dice(view, lang) for line in wrap(text, width)]
     canvas.lines(row, rows)
+    canvas.reach(row + min(NOTES, BELOW - view["seats"], room.height - row) - 1)
     return canvas
 
 

@@ -7,6 +7,7 @@ from ludoteca.core.definition import View
 from ludoteca.drawing.canvas import MARKS, Canvas, Room, Spot, ink_on
 from ludoteca.rulebooks.phoenix.picture.notes import player_name, say, status_text
 from ludoteca.rulebooks.phoenix.picture.pieces import COLOUR_NAMES
+from ludoteca.rulebooks.phoenix.rules import HAND_CARDS
 
 WIDTHS = (12, 10, 8, 7, 6, 5)
 HEIGHTS = (5, 3, 1)
@@ -71,16 +72,18 @@ class Sheet:
 
     def cards(self) -> None:
         """Draw the own hand, beside it the deck and the pile."""
-        view, column, width = self.view, 0, self.width + 2
-        for card in view["cards"] or ():
-            spot = Spot(f"card:{card}", self.row, column, self.high, width - 1)
+        view, width = self.view, self.width + 2
+        for place, card in enumerate(view["cards"] or ()):
+            spot = Spot(f"card:{card}", self.row, place * width, self.high, width - 1)
             self.canvas.tile(spot, card, ink="ebony", ground="ivory")
             self.canvas.add(spot)
-            column += width
         pile = view["discard"]
         top = f": {pile[-1]}" if pile else ""
-        text = f" ⌫ {say('discard', self.lang)}{top} "
-        spot = Spot("discard", self.row, column + 1, self.high, max(len(text) + 2, 8))
+        text = f" ⌫ {say('discard', self.lang)}{top}"
+        column = 0 if view["cards"] is None else HAND_CARDS * width + 1
+        # As wide with every card on top, so that nothing moves when it changes.
+        wide = len(text) - len(top) + len(": M2") + 3
+        spot = Spot("discard", self.row, column, self.high, wide)
         self.canvas.tile(spot, text, ink="ink", ground="square")
         self.canvas.add(spot)
         self.row += self.high

@@ -105,4 +105,5 @@ def draw(view: View, lang: str, room: Room, picked: tuple[str, ...]) -> Canvas:
     sheet.row += 1
     sheet.hand(own)
     sheet.heading(own)
+    sheet.canvas.frame = ROW * sheet.wide - 1
     return sheet.canvas
