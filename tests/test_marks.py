@@ -46,6 +46,34 @@ def test_every_option_that_the_document_leaves_open_is_marked_at_its_sentence(
     assert {"rebuilt", "ruling"} <= kinds
 
 
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("phoenix", "Equal points are a draw."),
+        ("phoenix", "the player whose turn it is counts as first."),
+        ("phoenix", "Everything adds up."),
+        ("rainbow", "if they ended with a flip, you may begin with one."),
+        ("rainbow", "A row that was won is taken away first."),
+        ("cadena", "Seats are drawn by lot."),
+        ("cadena", "This also holds after walking back."),
+        ("cadena", "You may cover your own discs as well as others."),
+        ("cadena", "Off the board nothing is stacked."),
+        ("colorito", "After every move both players are looked at, whoever moved."),
+        ("colorito", "In any other case the player who is home wins at once."),
+        ("sendas", "with the piece outside counted, both colours must be connected."),
+        ("sendas", "a piece that ends up just as it was has not moved."),
+    ],
+)
+def test_a_ruling_is_marked_at_its_sentence(name: str, sentence: str) -> None:
+    text = " ".join(registry.load(name).rules("en").split())
+    assert f"{sentence} [our ruling]" in text
+
+
+def test_what_the_document_says_is_not_called_ours() -> None:
+    assert "You may always pass. [our ruling]" not in registry.load("sendas").rules("en")
+    assert "Siempre puedes pasar. [criterio" not in registry.load("sendas").rules("es")
+
+
 @every_game
 @both_languages
 def test_every_page_explains_its_marks(name: str, lang: str) -> None:
