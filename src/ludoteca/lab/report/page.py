@@ -24,8 +24,9 @@ th,td{padding:.2rem .7rem;border-bottom:1px solid #c9ae7c;text-align:right}
 th:first-child,td:first-child{text-align:left}svg{width:100%;height:auto}
 .wide{overflow-x:auto}p.how{color:#6d6250}
 p.unfinished{border:2px solid #c0392b;padding:.4rem 1rem}
-nav ul{columns:2;margin:1rem 0}.boards{display:flex;flex-wrap:wrap;gap:1rem}
-figure{flex:1 1 16rem;max-width:22rem;margin:0}figcaption{color:#6d6250;text-align:center}"""
+nav ul{columns:2;margin:1rem 0}
+.boards{display:grid;gap:1rem;grid-template-columns:repeat(auto-fill,minmax(16rem,1fr))}
+figure{max-width:22rem;margin:0}figcaption{color:#6d6250;text-align:center}"""
 MOST_OPENINGS = 15
 
 
