@@ -36,6 +36,8 @@ def test_games_lists_all_with_their_options() -> None:
     for row in rows:
         assert row["title"] in lines
     assert "clash" in json.dumps(rows)
+    assert "--deck-end last-draw" in lines
+    assert "--deck_end" not in lines
 
 
 @every_game

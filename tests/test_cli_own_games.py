@@ -104,6 +104,15 @@ def test_verify_takes_what_replay_takes(data: Path, tmp_path: Path) -> None:
     assert "no game 'nowhere'" in run("verify", "nowhere").output
 
 
+def test_a_file_of_many_games_asks_for_a_number(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    file.write_text('{"game": "sendas"}\n')
+    for command in ("verify", "replay"):
+        refused = run(command, str(file))
+        assert refused.exit_code == 2
+        assert f"Choose one by its number: {file}#1" in refused.output
+
+
 def test_what_is_wrong_with_a_file_names_the_file(tmp_path: Path) -> None:
     record = record_of(tmp_path)
     record.write_text(record.read_text().replace("1 0 c2[ES]", "1 0 a1*"))

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -48,11 +49,19 @@ def test_version_and_help_import_nothing_heavy(option: str) -> None:
         ("ludoteca rules ra", "rainbow"),
         ("ludoteca play --se", "--setup"),
         ("ludoteca study sendas --comp", "--compare"),
+        ("ludoteca ", "plain,completion"),
+        ("ludoteca play sendas --setup c", "clash"),
+        ("ludoteca play cadena --players ", "plain,3"),
+        ("ludoteca play --pin ", "for-good"),
+        ("ludoteca template cadena ", "board"),
+        ("ludoteca play --resume 2026", "20260131-201500-sendas-0caf"),
     ],
 )
-def test_completions_import_nothing_heavy(line: str, answer: str) -> None:
+def test_completions_import_nothing_heavy(line: str, answer: str, tmp_path: Path) -> None:
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "20260131-201500-sendas-0caf.txt").touch()
     asked = {"_LUDOTECA_COMPLETE": "bash_complete", "COMP_WORDS": line}
-    out, heavy = imported(**asked, COMP_CWORD=str(len(line.split()) - 1))
+    out, heavy = imported(**asked, COMP_CWORD=str(line.count(" ")), LUDOTECA_DATA=str(tmp_path))
     assert answer in out
     assert heavy == "[]"
 
@@ -60,9 +69,17 @@ def test_completions_import_nothing_heavy(line: str, answer: str) -> None:
 def test_values_are_completed_for_the_game_that_is_typed() -> None:
     line = "ludoteca play sendas --setup c"
     asked = {"_LUDOTECA_COMPLETE": "bash_complete", "COMP_WORDS": line, "COMP_CWORD": "4"}
-    out, heavy = imported(**asked)
-    assert {"plain,classic", "plain,clash"} <= set(out.split())
-    assert heavy == "['numpy', 'ludoteca.rulebooks.sendas']"
+    out, _ = imported(**asked)
+    assert out.split() == ["plain,classic", "plain,column", "plain,clash", "plain,column-1"]
+
+
+@every_game
+def test_the_texts_name_the_values_that_a_shell_completes(name: str) -> None:
+    for option in registry.definition(name).options:
+        values = {str(value) for value in option.values if value is not None}
+        for lang in texts.LANGUAGES:
+            said = set(texts.find(name, f"options.{option.name}", lang))
+            assert said - {"title", "help", "explained", "none"} == values
 
 
 @every_game

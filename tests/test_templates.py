@@ -41,5 +41,6 @@ def test_the_command_writes_a_template_or_names_those_there_are() -> None:
     refused = run("template", "cadena", "deck", "--lang", "es")
     assert refused.exit_code == 2
     assert "board" in refused.stderr
+    assert "OPTION is missing" in run("template", "cadena").stderr
     with pytest.raises(InvalidOption):
         templates.template("sendas", "../../x", "en")

@@ -9,6 +9,7 @@ from click.testing import CliRunner, Result
 from ludoteca.cli import main
 from ludoteca.cli.study import read_comparison
 from ludoteca.core.errors import InvalidOption
+from ludoteca.lab.study import Study
 
 
 def run(*arguments: str) -> Result:
@@ -26,6 +27,19 @@ def test_a_report_is_written_and_goes_on_with_more_games(tmp_path: Path) -> None
     told = json.loads(more.stdout)
     assert told == json.loads((tmp_path / "report.json").read_text())
     assert told["lineups"][0]["games"] == 4
+
+
+def test_a_study_that_is_stopped_before_its_first_game_ends_like_any_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_: object, **__: object) -> Study:
+        return Study(game="rainbow", seed=0, games=2, lineups=[], stopped=True)
+
+    monkeypatch.setattr("ludoteca.lab.study.study", stopped)
+    ended = run("rainbow", "--level", "random", "--out", str(tmp_path))
+    assert ended.exit_code == 130
+    assert ended.stderr.strip() == "ludoteca: Stopped."
+    assert not (tmp_path / "report.html").exists()
 
 
 def test_spanish_users_get_a_spanish_report(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from typing import Any, NoReturn
 
 import click
+from click.shell_completion import CompletionItem
 
 from ludoteca import __version__
 from ludoteca.cli.help_texts import (
@@ -64,6 +65,16 @@ class Commands(click.Group):
             return None
         command: click.Command = getattr(import_module(f"ludoteca.cli.{cmd_name}"), cmd_name)
         return localise(command, ctx, cmd_name)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the commands and options that begin with what is typed, none imported for it."""
+        lang = language_of(ctx)
+        commands = [
+            CompletionItem(name, help=texts.say("terminal", f"short.{name}", lang))
+            for name in self.list_commands(ctx)
+            if name.startswith(incomplete)
+        ]
+        return [*commands, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -23,19 +23,33 @@ def _declared() -> dict[str, "dict[str, Option]"]:
     return found
 
 
+_ABOUT = ("title", "help", "explained", "none")
+"""What the texts of an option say beside the titles of its values."""
+
+
 def complete_value(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
     """Return the values that the game's option can have, for the shell."""
     from ludoteca.core import registry
 
-    name, known = str(parameter.name), registry.games()
+    known = registry.games()
     # Click leaves the arguments in `args` while the option before them still wants its value.
     game = next((word for word in (ctx.params.get("game"), *ctx.args) if word in known), None)
-    if game is not None:  # the other games need not be imported
-        options = [each for each in registry.definition(game).options if each.name == name]
-    else:
-        options = list(_declared()[name].values())
-    values = [str(value) for option in options for value in option.values if value]
-    return [value for value in dict.fromkeys(values) if value.startswith(incomplete)]
+    found = [_values(name, str(parameter.name)) for name in ((game,) if game else known)]
+    values = dict.fromkeys(value for values in found for value in values)
+    return [value for value in values if value.startswith(incomplete)]
+
+
+def _values(game: str, option: str) -> list[str]:
+    """Return the values of a game's option: those its texts have a title for, else the rules'."""
+    from ludoteca.core import registry
+
+    registry.find_texts(game)
+    told = texts.find(game, f"options.{option}", "en") or {}
+    titled = [value for value in told if value not in _ABOUT]
+    if titled or not told:
+        return titled
+    options = (each for each in registry.definition(game).options if each.name == option)
+    return [str(value) for each in options for value in each.values if value is not None]
 
 
 def _help(name: str, games: "dict[str, Option]", lang: str) -> str:

@@ -165,4 +165,4 @@ def _print_facts(rows: list[Row], lang: str) -> None:
         for option, known in row["options"].items():
             named = [str(value) for value in known["values"] if value is not None]
             values = " | ".join([*named, "*.toml"] if known["file"] else named)
-            click.echo(f"{'':10} --{option} {values}")
+            click.echo(f"{'':10} --{option.replace('_', '-')} {values}")

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from ludoteca.core.game import Game
 
 
+GAMES_SUFFIX = ".jsonl"
+"""The end of the name of a file with the games of a study or an arena, one a line."""
+
+
 def record_path(name: str) -> Path:
     """Return the file of a record: a path, or the name of a kept game."""
     from ludoteca.terminal import journal
@@ -28,7 +32,10 @@ def record_text(name: str, lang: str) -> tuple[Path, str]:
 
         return Path(file), record_at(Path(file), int(number))
     path = record_path(name)
-    return path, read_text(path, lang)
+    text = read_text(path, lang)
+    if path.suffix == GAMES_SUFFIX and text.startswith("{"):
+        raise UsageProblem("many_games", owner="terminal", file=path)
+    return path, text
 
 
 def viewer_of(seat: int | None, game: "Game") -> int | None:

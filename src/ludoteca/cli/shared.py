@@ -14,6 +14,7 @@ import click
 from ludoteca.cli.game_options import given_options
 from ludoteca.cli.help_texts import LANGUAGE, UsageProblem, language_of, say
 from ludoteca.core import texts
+from ludoteca.core.folders import games_folder
 from ludoteca.terminal import STOPPED as STOPPED
 
 if TYPE_CHECKING:
@@ -45,11 +46,12 @@ def complete_game(ctx: click.Context, _: click.Parameter, incomplete: str) -> li
 
 
 def complete_kept(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
-    """Return the user's games whose names begin with what is typed, for the shell."""
-    from ludoteca.terminal.journal import kept_games
+    """Return the user's games whose names begin with what is typed, the last first, for the shell.
 
-    names = [kept.name for kept in kept_games()]
-    return [name for name in names if name.startswith(incomplete)]
+    Their names are those of their files, so that nothing is imported or read.
+    """
+    names = (path.stem for path in games_folder().glob("*.txt"))
+    return sorted((name for name in names if name.startswith(incomplete)), reverse=True)
 
 
 game_argument = click.argument("game", shell_complete=complete_game)

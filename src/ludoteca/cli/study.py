@@ -96,6 +96,8 @@ def study(
             after=after,
         )
     if not made.rows:
+        if made.stopped:
+            raise KeyboardInterrupt
         raise InvalidOption("nothing", owner="study")
     report = write_report(made, folder, lang)
     if as_json:

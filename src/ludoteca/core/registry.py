@@ -95,12 +95,17 @@ def _imported(name: str) -> "Definition":
     return found
 
 
+def folders(name: str) -> list[Path]:
+    """Return the folders of a game's module without importing its rules."""
+    spec = find_spec(modules()[name])
+    return [Path(folder) for folder in (spec.submodule_search_locations if spec else None) or ()]
+
+
 def find_texts(name: str) -> None:
     """Make the texts of a game known without importing its rules, for a shell's completions."""
     if name not in _DEFINITIONS:
-        spec = find_spec(modules()[name])
-        for folder in (spec.submodule_search_locations if spec else None) or ():
-            texts.add_folder(name, Path(folder) / "texts")
+        for folder in folders(name):
+            texts.add_folder(name, folder / "texts")
 
 
 def part(name: str, role: Part) -> Any:

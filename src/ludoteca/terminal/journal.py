@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ludoteca.core.errors import LudotecaError
-from ludoteca.core.folders import data_folder
+from ludoteca.core.folders import games_folder
 from ludoteca.match import Match, read_match, write_match
 from ludoteca.match.seats import bots_of
 
@@ -29,7 +29,7 @@ class CannotResume(LudotecaError):
 
 def folder() -> Path:
     """Return the folder in which games are kept."""
-    return data_folder() / "games"
+    return games_folder()
 
 
 def _stamp(game: str) -> str:
