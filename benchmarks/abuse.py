@@ -71,7 +71,7 @@ class Row:
 
     @property
     def failures(self) -> list[str]:
-        """Return what is not as it should be."""
+        """Return the figures beyond their limits."""
         limits = {
             "move": (self.move_p99, MOVE_MS),
             "drawn": (self.drawn_p99, DRAWN_MS),

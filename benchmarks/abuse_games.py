@@ -1,4 +1,4 @@
-"""Many games against bots in a row, and what they leave in the server's memory."""
+"""Many games against bots in a row, and the server memory they leave behind."""
 
 import asyncio
 import os

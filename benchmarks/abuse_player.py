@@ -1,4 +1,4 @@
-"""An ordinary player who plays, watches the table and meets a bot while others abuse the server."""
+"""An ordinary player who plays, watches and meets a bot while others abuse the server."""
 
 import asyncio
 import json

@@ -233,7 +233,7 @@ async def new_matches(abuser: Abuser) -> None:
 
 @door("invites")
 async def invites(abuser: Abuser) -> None:
-    """Guess invites."""
+    """Guess invites by brute force."""
     await abuser.ready()
     letters = string.ascii_letters + string.digits
 

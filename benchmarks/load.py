@@ -1,11 +1,11 @@
-"""Loads a server with many matches of two scripted players each, and prints what it reached.
+"""Load a server with many matches of two scripted players each, and print the rates it reached.
 
     python benchmarks/load.py                            1,000 matches, 300 moves a second
     python benchmarks/load.py --matches 500 --rate 0     as fast as it can go
 
 The server runs in a process of its own, with its real store on the disk. A move is counted when the
-opponent has seen it, which is after it was stored for good. At the end every move that was
-acknowledged is looked for in the log.
+opponent has seen it, which is after it was stored durably. At the end the log is checked for every
+acknowledged move.
 """
 
 import argparse

@@ -1,5 +1,5 @@
-"""What regenerates files of the repository and tunes evaluations; not part of the package.
+"""Maintenance commands: regenerate files of the repository, tune evaluations; not in the package.
 
-`python -m tools --help` lists the subcommands, `python -m tools all` regenerates all that is
-generated and current measurements allow: pictures, tables of studies, the strength page.
+`python -m tools --help` lists the subcommands, `python -m tools all` regenerates everything: wire
+types, pictures, golden games, the notebook, the tables of studies, the strength page.
 """

@@ -1,4 +1,4 @@
-"""The command that checks a game of one's own."""
+"""The command that runs the conformance suite on a game."""
 
 from dataclasses import asdict
 from typing import TYPE_CHECKING

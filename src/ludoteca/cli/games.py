@@ -83,7 +83,7 @@ def games(mine: bool, delete: tuple[str, ...], as_json: bool, lang: str) -> None
 
 
 def _delete(names: tuple[str, ...], lang: str) -> None:
-    """Delete games by their names, all or none."""
+    """Delete games by name, all or none."""
     from ludoteca.terminal import journal
 
     for name in names:

@@ -42,7 +42,7 @@ def review(
     as_json: bool,
     lang: str,
 ) -> None:
-    """Tell luck from decisions in a record, move by move."""
+    """Separate luck from decisions in a record, move by move."""
     from ludoteca.match import read_match
     from ludoteca.reviewing import start_review
 

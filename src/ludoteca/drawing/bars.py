@@ -1,4 +1,4 @@
-"""How often numbers come, as a picture of bars."""
+"""Histograms: the frequencies of numbers as bars."""
 
 from collections.abc import Iterable, Sequence
 
@@ -9,7 +9,7 @@ MOST_BARS = 24
 
 
 def bars(numbers: Iterable[float], *, title: str = "", most: int = MOST_BARS) -> Scene:
-    """Draw how often numbers come."""
+    """Draw a histogram of numbers."""
     values = sorted(float(number) for number in numbers)
     low, high = (values[0], values[-1]) if values else (0.0, 1.0)
     step = max((high - low) / most, 1e-9) if high - low > most else 1.0

@@ -62,7 +62,7 @@ class Spot:
 
 @dataclass(frozen=True)
 class Room:
-    """How much place there is."""
+    """The space available to a board: rows and columns."""
 
     width: int
     height: int
@@ -104,7 +104,7 @@ class Canvas:
         return (room + (self.frame or self.width)) // 2
 
     def reach(self, row: int) -> None:
-        """Make the sheet at least so long that it has a row."""
+        """Extend the sheet to include a row."""
         while len(self.rows) <= row:
             self.rows.append([])
 
@@ -183,5 +183,5 @@ def _mixed(first: str, second: str) -> str:
 
 
 def ink_on(paint: str) -> str:
-    """Return what is legible on a colour of the palette."""
+    """Return the ink that is legible on a colour of the palette."""
     return f"{paint}.ink" if paint in COLOURS else "ink"

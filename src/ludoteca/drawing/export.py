@@ -30,7 +30,7 @@ _BLANK = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"/>'
 
 
 class CannotDraw(LudotecaError):
-    """A picture that needs something that is not installed."""
+    """Raised for a picture that needs a package that is not installed."""
 
     code = "cannot_draw"
 

@@ -67,7 +67,7 @@ TONES: dict[str, tuple[str, str]] = {
 
 
 def tone(name: str, theme: str) -> str:
-    """Return the value of a colour or tone in a theme; `red.ink` is what is drawn on red."""
+    """Return the value of a colour or tone in a theme; `red.ink` is the colour of marks on red."""
     base, _, part = name.partition(".")
     if base in COLOURS:
         colour = COLOURS[base]

@@ -1,4 +1,4 @@
-"""The laboratory: tournaments that measure players, and studies that measure games."""
+"""Measurement: tournaments that rate players, and studies that analyse games."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The same work on a Ray cluster, for those who installed `ludoteca[ray]`."""
+"""Tasks on a Ray cluster; needs `ludoteca[ray]`."""
 
 import logging
 import os
@@ -65,8 +65,8 @@ def _with_games(games: dict[str, str], function: Callable[[T], R], task: T) -> R
 
 
 def _last_line(error: Exception) -> str:
-    """Return what an error comes down to: errors from a cluster carry the traceback of
-    its machine.
+    """Return the last line of an error: errors from a cluster carry the traceback of their
+    machine.
     """
     return str(error).strip().split("\n")[-1][:100]
 
@@ -96,7 +96,7 @@ def _join(address: str) -> Any:
 
 
 def _reason(error: Exception) -> str:
-    """Return why Ray cannot be joined: the head's own words where it could not start a server."""
+    """Return why Ray cannot be joined: the head node's message if it could not start a server."""
     if NO_SERVER in str(error):
         return _last_line(error)
     return str(error).strip().split("\n")[0][:100]
@@ -106,15 +106,15 @@ def _has_token() -> bool:
     """Return whether there is a token to show: Ray shows it unasked only where it finds a cluster
     itself.
 
-    We show it to clusters on this machine, whoever names them; where else it goes is for the user
-    to say, with RAY_AUTH_MODE=token.
+    It is sent to clusters on this machine only; the user allows others with
+    RAY_AUTH_MODE=token.
     """
     named = {"RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH"} & os.environ.keys()
     return bool(named) or (Path.home() / ".ray" / "auth_token").exists()
 
 
 def _knock(address: str) -> bool:
-    """Return whether the door at an address is on this machine; ClusterUnreachable if Ray is not
+    """Return whether an address is on this machine; raise ClusterUnreachable if Ray does not answer
     there.
 
     Ray itself would wait for minutes.
@@ -133,9 +133,9 @@ def _knock(address: str) -> bool:
 
 
 def _speaks_ray(door: socket.socket) -> bool:
-    """Return whether behind a door somebody greets as Ray does, which speaks gRPC and so HTTP/2.
+    """Return whether a port answers with the HTTP/2 preface of Ray's gRPC server.
 
-    Behind TLS a greeting means nothing; there Ray has to find out by itself.
+    With TLS the preface cannot be checked, so Ray has to try.
     """
     if os.environ.get("RAY_USE_TLS", "0").lower() not in ("0", "false"):
         return True

@@ -1,4 +1,4 @@
-"""Games side by side: how their figures differ, and whether the difference is shown.
+"""Comparisons of lineups: the differences of their figures, with intervals.
 
 The interval of a difference comes from the intervals of the two figures (the square-and-add method:
 Newcombe, Statistics in Medicine 17, 1998, for shares; Zou and Donner, 2008, for any figure):

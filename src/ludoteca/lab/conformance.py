@@ -1,4 +1,4 @@
-"""What every game must do, whatever its rules: checks that take a game, for tests and authors.
+"""The conformance suite: checks that every game must pass, for tests and authors.
 
 Each check plays random games and raises AssertionError where the game breaks a promise. `run`
 goes through all of them for a game with its options, as `ludoteca check` does.
@@ -34,7 +34,7 @@ GAMES = 4
 
 
 def effort(full: int, *, interpreted: int = 50) -> int:
-    """Return how often to try: fully when compiled, less with bounds checks or interpreted."""
+    """Return the number of trials: all when compiled, fewer with bounds checks or interpreted."""
     return max(1, full // {"on": 1, "check": 10, "off": interpreted}[jit.MODE])
 
 
@@ -318,7 +318,7 @@ CHECKS: tuple[Check, ...] = (
 
 @dataclass(frozen=True, kw_only=True)
 class Finding:
-    """What one check found of a game: nothing, or a problem and where it came up."""
+    """The result of one check: a pass, or a problem and where it occurred."""
 
     options: str
     check: str
@@ -337,7 +337,7 @@ def variants(name: str) -> Iterator[dict[str, object]]:
 
 
 def run(name: str) -> Iterator[Finding]:
-    """Yield what each check finds of a game with each of its options.
+    """Run each check on a game with each of its options, and yield the findings.
 
     The checks are assertions: a Python that leaves those out (`-O`) would find nothing.
     """
@@ -351,7 +351,7 @@ def run(name: str) -> Iterator[Finding]:
 
 
 def _tried(game: Game, check: Check, options: str) -> Finding:
-    """Run a check; whatever it raises is a finding, also what the game itself raises."""
+    """Run a check; anything it raises is a finding, errors of the game included."""
     began, problem, where = time.monotonic(), "", ""
     try:
         check(game)

@@ -1,4 +1,4 @@
-"""Who may play in the arena: the players of this program, and guests from other programs."""
+"""The players of the arena: those of this program, and external ones from other programs."""
 
 from dataclasses import dataclass
 from importlib import import_module
@@ -21,20 +21,20 @@ NEEDS_SECRETS = "openspiel-ismcts"
 
 @dataclass(frozen=True, kw_only=True)
 class Guest:
-    """Somebody from another program, who chooses moves from views like everybody here."""
+    """A player from another program; like ours it chooses moves from views."""
 
     name: str
     search: Search
     seconds: float | None = None
 
     def choose(self, game: Game, view: View, *, seed: int = 0, stop: Stop | None = None) -> str:
-        """Return the move that the guest makes."""
+        """Return the move that the external player chooses."""
         budget = Budget(UNLIMITED if self.seconds else PLAIN_NODES, self.seconds)
         return self.search(game, view, budget, seed, stop or Stop()).best.move
 
 
 def player(name: str | int) -> Player | Guest:
-    """Return the player of a name, guests such as openspiel-mcts@1s included."""
+    """Return a player by name, external ones such as openspiel-mcts@1s included."""
     kind, seconds = players.kind_and_seconds(name)
     if kind not in GUESTS:
         return players.player(name)
@@ -43,14 +43,14 @@ def player(name: str | int) -> Player | Guest:
 
 
 def check_fits(someone: Player | Guest, definition: Definition, title: str) -> None:
-    """Raise InvalidOption if a guest cannot play a game at all."""
+    """Raise InvalidOption if an external player does not support a game."""
     kind, _ = players.kind_and_seconds(someone.name)
     if kind == NEEDS_SECRETS and not definition.hidden:
         raise InvalidOption("nothing_hidden", owner="envs", game=title)
 
 
 def guests(definition: Definition) -> tuple[str, ...]:
-    """Return the guests that can play a game here, as far as their programs are installed."""
+    """Return the installed external players that support a game."""
     if find_spec("pyspiel") is None:
         return ()
     return tuple(name for name in GUESTS if definition.hidden or name != NEEDS_SECRETS)

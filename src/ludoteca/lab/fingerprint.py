@@ -14,7 +14,7 @@ from ludoteca.search.players import LEVELS, kind_and_seconds
 
 PARTS = ("core", "search")
 TOOLS = ("perft.py", "warm.py")
-"""What is in search/ and no player uses."""
+"""The modules of search/ that no player uses."""
 
 
 def fingerprint(game: Game, names: Sequence[str], *more: object) -> str:

@@ -1,4 +1,4 @@
-"""One game of a study, played and measured while it goes."""
+"""One game of a study, measured while it is played."""
 
 from dataclasses import dataclass, field
 from functools import partial
@@ -8,7 +8,7 @@ from ludoteca.core.kernels import even_chances
 from ludoteca.core.position import Position
 from ludoteca.core.rng import new_rng
 from ludoteca.core.turns import Beginning, beginning_of
-from ludoteca.lab.moves import Witness, witness_of
+from ludoteca.lab.moves import Classifier, classifier_of
 from ludoteca.lab.rows import MeasuredGame
 from ludoteca.lab.tasks import Task
 from ludoteca.match import Match, write_match
@@ -20,12 +20,12 @@ from ludoteca.search.players import player
 
 @dataclass
 class Notes:
-    """What is written down during a game.
+    """The measurements of a game in progress.
 
     branching   the legal moves at each decision
     turns       the decision each turn begins with
-    values      what the evaluation gives each seat there, all that is hidden known to it
-    moves       how often each seat made a kind of move, by group and key
+    values      the evaluation of each seat there, with all hidden information known
+    moves       the number of moves of each kind by each seat, by group and key
     begins      the seat that makes the first move of the game
     opening     that move
     """
@@ -40,7 +40,7 @@ class Notes:
     mover: int | None = None
 
     def before(self, position: Position, seat: int) -> None:
-        """Measure a position in which a seat is to decide."""
+        """Record a position in which a seat is to decide."""
         if self.begins is None:
             self.begins = seat
         if self.begins_turn(position, self.mover):
@@ -49,12 +49,12 @@ class Notes:
         self.mover = seat
         self.branching.append(len(position.actions()))
 
-    def after(self, witness: Witness, before: Position, move: str, after: Position) -> None:
+    def after(self, classify: Classifier, before: Position, move: str, after: Position) -> None:
         """Count a move."""
         seat = before.to_move
         assert seat is not None
         self.opening = self.opening or move
-        for group, key in witness(before, move, after):
+        for group, key in classify(before, move, after):
             uses = self.moves.setdefault(group, {}).setdefault(key, [0] * before.game.seats)
             uses[seat] += 1
 
@@ -77,18 +77,18 @@ def play(task: Task) -> MeasuredGame:
     game = registry.load(task.game, **task.options)
     bots = {seat: task.players[index] for seat, index in enumerate(task.seated)}
     match = Match(game, task.chance(), tags=seat_tags(bots))
-    notes, witness = Notes(beginning_of(game)), witness_of(game)
+    notes, classify = Notes(beginning_of(game)), classifier_of(game)
 
     def choose(position: Position, seat: int, decision: int) -> str:
         notes.before(position, seat)
         return _choose(task, position, seat, decision)
 
-    play_out(match, choose, partial(notes.after, witness))
+    play_out(match, choose, partial(notes.after, classify))
     return _row(task, match, notes)
 
 
 def _choose(task: Task, position: Position, seat: int, decision: int) -> str:
-    """Return what the player at a seat does.
+    """Return the move of the player at a seat.
 
     The first plies of an opening are drawn, equal for a deal.
     """

@@ -1,4 +1,4 @@
-"""From the games of a lineup to its figures."""
+"""The figures of a lineup, computed from its games."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -77,12 +77,12 @@ def _luck(lineup: Lineup, results: Shares) -> Luck:
 
 
 def _taken(seat: int, row: Row) -> float:
-    """Return what a seat took from a game."""
+    """Return a seat's result of a game."""
     return float(row.returns[seat])
 
 
 def taken_first(row: Row) -> float:
-    """Return what the seat that makes the first move took from a game."""
+    """Return the result of the seat that makes the first move."""
     return float(row.returns[row.begins or 0])
 
 
@@ -114,7 +114,7 @@ def _share(rows: Sequence[Row], seats: int, value: Callable[[Row], float]) -> Sh
 
 
 def _results(rows: Sequence[Row], seats: int, taken: Callable[[Row], float]) -> Results:
-    """Return what somebody takes from the games, and how many are won, drawn and lost."""
+    """Return the mean result of the games, and how many are won, drawn and lost."""
     return Results(
         **asdict(_share(rows, seats, taken)),
         wins=_share(rows, seats, lambda row: float(taken(row) == 1)),
@@ -124,7 +124,7 @@ def _results(rows: Sequence[Row], seats: int, taken: Callable[[Row], float]) -> 
 
 
 def _versus(lineup: Lineup, rows: Sequence[Row]) -> Versus | None:
-    """Return what the first player takes from the others, where the players differ."""
+    """Return the first player's results against the others, where the players differ."""
     if not lineup.mixed:
         return None
     seats = lineup.game.seats
@@ -201,7 +201,7 @@ def decided_at(row: Row) -> float:
 
 
 def _leader(shares: Sequence[float]) -> int | None:
-    """Return the seat with the highest share; None where several have it."""
+    """Return the seat with the highest share; None for a tie."""
     best = max(shares)
     return shares.index(best) if shares.count(best) == 1 else None
 

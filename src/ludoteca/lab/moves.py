@@ -1,7 +1,7 @@
-"""What a study notes of the moves of a game, from the game's `study.toml`.
+"""The kinds of moves that a study counts, from the game's `study.toml`.
 
     [[moves]]
-    group = "cards"                  what the key says of a move; a text of the game, study.cards
+    group = "cards"                  the group of kinds; its title is the game's text study.cards
     pattern = '-?([MPRDX][1-4]?)'    a regular expression that the whole or the head of a move fits
     key = '\\1'                       what it is called: its own words, or groups of the pattern
 
@@ -26,26 +26,26 @@ from ludoteca.core.position import Position
 
 TABLE = "study.toml"
 Kinds = Iterator[tuple[str, str]]
-Witness = Callable[[Position, str, Position], Kinds]
+Classifier = Callable[[Position, str, Position], Kinds]
 
 
 def sources(definition: Definition) -> list[Path]:
-    """Return the files that decide what is noted of a game, besides those of this package."""
+    """Return the files of a game that determine its kinds of moves."""
     found = [definition.folder / TABLE]
     if (study := registry.part(definition.name, "study")) is not None:
         found.append(Path(str(study.__file__)))
     return [path for path in found if path.exists()]
 
 
-def witness_of(game: Game) -> Witness:
-    """Yield the function that says of what kinds a move is."""
+def classifier_of(game: Game) -> Classifier:
+    """Return the function that yields the kinds of a move."""
     table = registry.table(game.name, TABLE)
     patterns = [
         (re.compile(entry["pattern"]), entry["group"], entry["key"])
         for entry in table.get("moves", ())
     ]
     study = registry.part(game.name, "study")
-    more: Witness = _nothing_more if study is None else study.classify
+    more: Classifier = _nothing_more if study is None else study.classify
 
     def kinds(before: Position, move: str, after: Position) -> Kinds:
         for pattern, group, key in patterns:

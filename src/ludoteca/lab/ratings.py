@@ -9,7 +9,7 @@ import numpy as np
 ELO = 400 / math.log(10)
 Z95 = 1.959964
 ZERO = "random"
-"""Who is the zero of the ratings wherever they take part."""
+"""The player that anchors the ratings at 0 wherever it takes part."""
 UNKNOWN = 1000 / ELO
 """The standard error of a player without games."""
 EDGE = 0.55
@@ -23,7 +23,7 @@ EVEN_GAMES = 8
 
 @dataclass(frozen=True, kw_only=True)
 class PairScore:
-    """What one player took from another: points, their squares, and games."""
+    """The score of one player against another: points, their squares, and games."""
 
     points: float = 0.0
     squares: float = 0.0
@@ -37,7 +37,7 @@ class PairScore:
 
     @property
     def turned(self) -> "PairScore":
-        """Return the score as the other player sees it."""
+        """Return the score from the other player's side."""
         return PairScore(
             points=self.games - self.points,
             squares=self.games - 2 * self.points + self.squares,
@@ -145,7 +145,7 @@ def _fit(players: Sequence[str], pairs: Pairs, zero: int) -> tuple[np.ndarray, n
 
 
 def _nothing_known(information: np.ndarray) -> np.ndarray:
-    """Return what stands for the games of those who have none."""
+    """Return the prior games of players that have none."""
     return np.where(np.diag(information) == 0, UNKNOWN**-2, 0.0)
 
 
@@ -157,8 +157,8 @@ def _errors(covariance: np.ndarray, zero: int) -> np.ndarray:
 
 
 def decision(result: PairScore) -> int | None:
-    """Return who is proved to be better by now: 1 the first, -1 the second, 0 neither by much, or
-    None.
+    """Return the decision of the sequential test: 1 the first is better, -1 the second, 0 neither
+    by much, None undecided.
 
     Wald's sequential test of a share of EDGE for either side against an even match. An even match
     is taken for a better player less than 5 times in 100, both sides together; so is a player with

@@ -1,4 +1,4 @@
-"""Results on disk, a line each, so that a run goes on where it was killed."""
+"""Results on disk, one a line, so that a killed run can be resumed."""
 
 import os
 from pathlib import Path
@@ -18,7 +18,7 @@ class BrokenResults(LudotecaError):
 
 
 def append(path: Path, row: object) -> None:
-    """Write one result after the others; a kill can only cut off the last line."""
+    """Append a result; a kill can only truncate the last line."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a+b") as file:
         _end_last_line(file)

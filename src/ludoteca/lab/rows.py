@@ -1,4 +1,4 @@
-"""The rows of the laboratory: games as they are saved, figures as reports show them.
+"""The rows of tournaments and studies: games as they are saved, figures as reports show them.
 
 Reports are written as JSON with these field names; `report_schema` describes them.
 """
@@ -50,7 +50,7 @@ class PlayerRow(Struct, kw_only=True):
 
 
 class PairRow(Struct, kw_only=True):
-    """What the first of two players took from the second."""
+    """The score of the first of two players against the second."""
 
     a: str
     b: str
@@ -124,7 +124,7 @@ class Share(Struct, kw_only=True):
 
 
 class Results(Share, kw_only=True):
-    """What somebody takes from games, and how many are won, drawn and lost."""
+    """The mean result of games, and how many are won, drawn and lost."""
 
     wins: Share
     draws: Share
@@ -132,7 +132,7 @@ class Results(Share, kw_only=True):
 
 
 class Versus(Results, kw_only=True):
-    """What the first player takes from the others, where the players differ."""
+    """The first player's results against the others, where the players differ."""
 
     player: str
     other: str
@@ -179,7 +179,7 @@ class Luck(Struct, kw_only=True):
 
 
 class MoveKind(Struct, kw_only=True):
-    """What those who made a kind of move took, each use counted."""
+    """The results of the seats that made a kind of move, each use counted."""
 
     key: str
     uses: int
@@ -190,7 +190,7 @@ class MoveKind(Struct, kw_only=True):
 
 
 class OpeningRow(Struct, kw_only=True):
-    """What whoever makes the first move took after it."""
+    """The results of the seat that made an opening move."""
 
     key: str
     games: int
@@ -243,7 +243,7 @@ class Comparison(Struct, kw_only=True):
 
 
 class StudyReport(Struct, kw_only=True):
-    """The report of a study: the same for the same seed, whoever played the games."""
+    """The report of a study; equal seeds give equal reports, however the work was distributed."""
 
     game: str
     seed: int

@@ -42,7 +42,7 @@ class Study:
         return [self.rows[key] for key in keys]
 
     def report(self) -> StudyReport:
-        """Return the report: the same for the same seed, whoever played the games."""
+        """Return the report; equal seeds give equal reports, however the work was distributed."""
         figures_of = [
             figures(lineup, self.played(index)) for index, lineup in enumerate(self.lineups)
         ]

@@ -1,4 +1,4 @@
-"""What a study plays: the games side by side, who meets whom, and one game of all that."""
+"""The tasks of a study: the games to compare, the lineups, and single games."""
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ from ludoteca.search.players import LEVELS, PLAIN, player
 NONE = "none"
 ALL = "all"
 MEASURING = ("moves.py", "measured_game.py", "tasks.py")
-"""The modules that decide what is noted of a game."""
+"""The modules that determine the measurements of a game."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,16 +39,16 @@ class Task:
 
     @property
     def seated(self) -> tuple[int, ...]:
-        """Return which of the players sits where; they move on by one seat from game to game."""
+        """Return the players by seat; they rotate by one seat from game to game."""
         count = len(self.players)
         return tuple((seat + self.number) % count for seat in range(count))
 
     def chance(self) -> bytes:
-        """Return the seed of the deal, the same for all who sit down to it."""
+        """Return the seed of the deal, equal for all seatings."""
         return hashlib.sha256(f"study {self.seed} {self.deal}".encode()).digest()
 
     def whim(self, index: int, decision: int) -> int:
-        """Return the number that a player takes a decision with."""
+        """Return the seed of a decision."""
         text = f"whim {self.seed} {self.number} {index} {decision}"
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6], "big")
 
@@ -64,7 +64,7 @@ class Lineup:
 
     @property
     def label(self) -> str:
-        """Return what tells the game from those beside it, for programs."""
+        """Return what distinguishes the game from the others, for programs."""
         return label_of(self.compared, NONE)
 
     @property
@@ -96,7 +96,7 @@ class Lineup:
 
 
 def check_players(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the players of a study, the levels last; those who think by the clock are refused."""
+    """Return the players of a study, the levels last; refuse those with a time budget."""
     found = [player(name) for name in dict.fromkeys(names)]
     for one in found:
         if one.seconds is not None:
@@ -108,9 +108,7 @@ def check_players(names: Sequence[str]) -> tuple[str, ...]:
 def side_by_side(
     name: str, options: Mapping[str, Any], compare: Mapping[str, Sequence[str]]
 ) -> list[tuple[dict[str, Any], Game]]:
-    """Return the games to compare, each with what tells it apart: every combination of
-    the values.
-    """
+    """Return the games to compare, each with its label: every combination of the values."""
     definition = registry.definition(name)
     if twice := sorted(options.keys() & compare.keys()):
         raise InvalidOption("twice", owner="study", option=twice[0])
@@ -142,7 +140,7 @@ def _short(value: Any, values: Sequence[Any]) -> Any:
 
 
 def label_of(compared: Mapping[str, Any], usual: str) -> str:
-    """Return what tells a game from those beside it: its values, and numbers of what."""
+    """Return the label of a game: the values that differ, with the option's name for numbers."""
     return ", ".join(
         f"{option}={value}" if isinstance(value, int) else value or usual
         for option, value in compared.items()
@@ -166,7 +164,7 @@ def _values(definition: Definition, name: str, texts: Sequence[str]) -> list[Any
 def lineups(
     games: Sequence[tuple[Mapping[str, Any], Game]], players: Sequence[str], opening: int | None
 ) -> list[Lineup]:
-    """Return who plays what: each player against its like, and the last against the first."""
+    """Return the lineups: each player against itself, and the last against the first."""
     found = []
     for compared, game in games:
         plies = opening if opening is not None else 0 if game.definition.chance else 2

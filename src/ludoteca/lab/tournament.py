@@ -31,7 +31,7 @@ Key = tuple[str, str, int]
 
 @dataclass(frozen=True, kw_only=True)
 class Task:
-    """One game: who sits where, and the number that decides its chance and its opening."""
+    """One game: the players, and the number that seeds its chance and its opening."""
 
     game: str
     options: Mapping[str, Any]
@@ -46,12 +46,12 @@ class Task:
 
 
 def key_of(row: ArenaGame) -> Key:
-    """Return what tells a game from the others of a run."""
+    """Return the key of a game within a run."""
     return row.a, row.b, row.number
 
 
 def in_order(pair: tuple[str, str]) -> tuple[str, str]:
-    """Return two players in the order in which their games are numbered, whoever is named first."""
+    """Return two players in the canonical order in which their games are numbered."""
     first, second = sorted(pair)
     return first, second
 
@@ -102,7 +102,7 @@ def _play(match: Match, task: Task) -> tuple[int, dict[str, float]]:
 
 @dataclass
 class Standing:
-    """What is known so far in a run; only deals that were played from both sides count."""
+    """The standing of a run; only deals that were played from both sides count."""
 
     game: Game
     players: tuple[str, ...]

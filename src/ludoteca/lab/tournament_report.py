@@ -1,4 +1,4 @@
-"""What came of a run of the arena: as plain data, as a table of text, as a table for notebooks."""
+"""The results of an arena run: as plain data, as a text table, as a table for notebooks."""
 
 from html import escape
 from itertools import combinations
@@ -74,7 +74,7 @@ def _mean(values: list[float], digits: int = 4) -> float | None:
 
 
 def _seconds(rows: list[ArenaGame], name: str) -> float:
-    """Return what one decision of a player took, on average over its games."""
+    """Return the mean seconds a decision of a player took."""
     own: list[float] = [row.seconds[name] for row in rows if name in (row.a, row.b)]
     return sum(own) / max(1, len(own))
 

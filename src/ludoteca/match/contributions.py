@@ -1,4 +1,4 @@
-"""What the players add to the chance of a match.
+"""The players' contributions to the chance of a match.
 
 Scheme 1, in older records, hashes the bytes of all players end to end. Scheme 2
 names the seat and the length of each contribution, so that no two sets of contributions have the

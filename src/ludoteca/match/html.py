@@ -1,4 +1,4 @@
-"""A record as HTML, for notebooks."""
+"""Matches as HTML, for notebooks."""
 
 from collections.abc import Iterable
 from html import escape
@@ -25,7 +25,7 @@ def match_html(match: "Match", lang: str = "en") -> str:
 
 
 def _events(match: "Match") -> Iterable[str]:
-    """Yield what everybody may read of each event, a deal of hidden cards only after the end."""
+    """Yield the public text of each event; a deal of hidden cards is public after the end."""
     secret = match.game.definition.hidden and match.outcome is None
     for event in match.events:
         yield "…" if secret and event.who == CHANCE else event.text

@@ -16,7 +16,7 @@ RESIGNED, AGREED = "resigned", "agreed"
 
 @dataclass(frozen=True, kw_only=True)
 class Event:
-    """One entry of the log: who acted (a seat, CHANCE, or None for an agreement) and what they did.
+    """One entry of the log: the actor (a seat, CHANCE, or None for an agreement) and the action.
 
     `above` are comment lines before it, `comment` the one on its line.
     """
@@ -38,9 +38,9 @@ class Event:
 
 
 class Match:
-    """A game being played, with everything that happened in it.
+    """A game in progress, with the log of everything that happened.
 
-    Without a seed (a record whose seed is not revealed) chance cannot go on, but all else can.
+    Without a seed (a record whose seed is not revealed) no further chance events can be drawn.
     """
 
     def __init__(

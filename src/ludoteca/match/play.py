@@ -1,4 +1,4 @@
-"""Driving a match: who acts next, and playing to the end with players."""
+"""The play loop: whose action is next, and playing a match to its end."""
 
 from collections.abc import Callable
 from typing import Any, Protocol

@@ -106,7 +106,7 @@ def read_match(text: str) -> Match:
 
 
 def _at(line: int, error: LudotecaError) -> InvalidRecord:
-    """Return the same error, at a line of a record."""
+    """Return an error with the line of the record where it occurred."""
     return InvalidRecord(error.reason, line=line, owner=error.owner, **error.details)
 
 

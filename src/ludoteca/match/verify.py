@@ -1,4 +1,4 @@
-"""Proof of fair chance: every roll and deal of a record computed again from its seed."""
+"""Verification of fair chance: recompute every roll and deal of a record from its seed."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from ludoteca.match.text import read_match
 
 @dataclass(frozen=True, kw_only=True)
 class Verification:
-    """What was checked: the moves (always), the chance events (where the seed is revealed)."""
+    """The result of a check: the moves (always), the chance events (where the seed is revealed)."""
 
     match: Match
     moves: int
@@ -19,7 +19,7 @@ class Verification:
 
 
 def verify(text: str) -> Verification:
-    """Replay a record and recomputes its chance; InvalidRecord if anything does not fit."""
+    """Replay a record and recompute its chance; raise InvalidRecord if anything does not match."""
     match = read_match(text)
     if match.seed is not None:
         _check_chance(text, match)

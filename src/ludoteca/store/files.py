@@ -1,4 +1,4 @@
-"""The files of a store belong to their user alone: nobody else reads seeds or keys in them."""
+"""Private files: only their owner can read the seeds and keys in a store."""
 
 import os
 import stat

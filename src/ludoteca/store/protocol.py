@@ -111,4 +111,4 @@ class Store(Protocol):
         """Return 32 secret bytes of this store, always the same."""
 
     def close(self) -> None:
-        """Store what is waiting and release the database."""
+        """Store all pending writes and close the database."""

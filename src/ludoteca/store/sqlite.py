@@ -34,7 +34,7 @@ def connect(path: Path, *, patience: float = PATIENCE_SECONDS) -> sqlite3.Connec
 
 
 def check(connection: sqlite3.Connection, *, seconds: float = CHECK_SECONDS) -> None:
-    """Look for damage in the file, for a limited time; StoreFailed if there is any."""
+    """Check the file's integrity, for a limited time; raise StoreFailed if it is damaged."""
     until = time.monotonic() + seconds
     connection.set_progress_handler(lambda: int(time.monotonic() > until), CHECK_STEPS)
     try:
@@ -75,7 +75,7 @@ class SqliteStore:
 
     @contextmanager
     def _snapshot(self) -> Iterator[Read]:
-        """Give a function that reads; all its reads see the same moment of the database."""
+        """Run reads within one transaction, so that they see one snapshot of the database."""
         with self._lock:
             try:
                 self._reading.execute("BEGIN")
@@ -155,7 +155,7 @@ class SqliteStore:
         return value
 
     def close(self) -> None:
-        """Store what is waiting and close the file."""
+        """Store all pending writes and close the file."""
         self._writer.close()
         with self._lock:
             self._reading.close()

@@ -75,7 +75,7 @@ class Writer:
         return self._waiting.get()
 
     def _checkpoint(self) -> None:
-        """Empty the write-ahead log if nobody reads it now; writes never wait for this."""
+        """Checkpoint the write-ahead log unless a reader uses it; writes never wait for this."""
         try:
             patience = self._connection.execute("PRAGMA busy_timeout").fetchone()[0]
             self._connection.execute("PRAGMA busy_timeout = 0")
@@ -135,7 +135,7 @@ class Writer:
             )
 
     def _note_times(self, events: Iterable[tuple[str, int, bytes]]) -> None:
-        """Give each match the time of its last event; refuse events of no match."""
+        """Set each match's time to that of its last event; refuse events of unknown matches."""
         for match, seq, event in {row[0]: row for row in events}.values():
             values = {"match": match, "seq": seq, "event": event}
             if self._connection.execute(_TIME, values).rowcount == 0:

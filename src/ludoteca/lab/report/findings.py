@@ -1,4 +1,4 @@
-"""What the figures of a study say, as sentences; none goes beyond its interval."""
+"""The findings of a study as sentences; none claims more than its interval shows."""
 
 from msgspec import UnsetType
 

@@ -1,4 +1,4 @@
-"""How a report calls things: lineups, players, shares."""
+"""Labels of a report: lineups, players, shares."""
 
 from msgspec import UnsetType
 
@@ -18,12 +18,12 @@ def called(player: str, lang: str) -> str:
 
 
 def game_of(lineup: LineupFigures, lang: str) -> str:
-    """Return what tells the game of a lineup from those beside it; nothing if it is alone."""
+    """Return what distinguishes the game of a lineup from the others; "" if it is the only one."""
     return label_of(lineup.compared, say("usual", lang))
 
 
 def name_of(lineup: LineupFigures, lang: str) -> str:
-    """Return what tells a lineup from the others of its report."""
+    """Return what distinguishes a lineup from the others of its report."""
     players = " : ".join(called(player, lang) for player in dict.fromkeys(lineup.players))
     return " · ".join(part for part in (game_of(lineup, lang), players) if part)
 

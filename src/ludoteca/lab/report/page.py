@@ -1,4 +1,4 @@
-"""The report of a study as one HTML file: plots, tables, and what the figures say."""
+"""The report of a study as one HTML file: plots, tables and findings."""
 
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
@@ -39,7 +39,7 @@ def page(
 ) -> str:
     """Return the whole report.
 
-    `drawn` are its pictures, if somebody has them already; `watch` names games of `file` to replay.
+    `drawn` are its pictures, if already made; `watch` names games of `file` to replay.
     """
     # A game's texts are found once its folder has been imported.
     registry.definition(report.game)
@@ -69,7 +69,7 @@ def _assembled(report: StudyReport, parts: Mapping[str, tuple[str, list[str]]], 
 
 
 def _head(report: StudyReport, lang: str) -> list[str]:
-    """Return what was played, and whether that is all."""
+    """Return what was played, and whether the study is complete."""
     title = say("title", lang, game=texts.say(report.game, "title", lang))
     counts = {"played": report.played, "wanted": report.wanted, "seed": report.seed}
     unfinished = f'<p class="unfinished">{escape(say("unfinished", lang, **counts))}</p>'

@@ -12,7 +12,7 @@ PARTS = ("deal", "skill", "rest")
 
 
 def pictures(report: StudyReport, lang: str) -> dict[str, str]:
-    """Return the plots of a report by their names; no plot of what nobody knows."""
+    """Return the plots of a report by name; a plot without data is left out."""
     drawn = {name: draw(report, lang) for name, draw in _PLOTS.items()}
     return {name: picture for name, picture in drawn.items() if picture}
 
@@ -77,7 +77,7 @@ _PLOTS: dict[str, Callable[[StudyReport, str], str]] = {
 def of_group(
     game: str, title: str, rows: Sequence[MoveKind | OpeningRow], even: float, lang: str
 ) -> str:
-    """Return what those who made moves of some kinds take, kind by kind."""
+    """Return the results of the seats that made moves of each kind."""
     shown = []
     for row in rows:
         named = texts.find(game, f"study.key_{row.key}", lang) or row.key
