@@ -207,3 +207,15 @@ def test_the_key_moments_are_rows_that_mattered() -> None:
         row = review.rows[one.ply - 1]
         part = row.luck if one.kind == "luck" else row.decision
         assert part[one.seat] == one.amount != 0
+
+
+@pytest.mark.parametrize("case", [("sendas", ()), ("rainbow", ())], ids=lambda case: case[0])
+def test_rows_made_one_by_one_are_the_same(case: Case) -> None:
+    match = unfinished(case, 4)
+    match.resign(1)
+    at_once, one_by_one = start_review(match, QUICK), start_review(match, QUICK)
+    rows = one_by_one.one_by_one()
+    first = next(rows)
+    assert one_by_one.review().partial
+    assert [first, *rows] == list(at_once)
+    assert one_by_one.review() == at_once.review()

@@ -10,6 +10,7 @@ import pytest
 from ludoteca.server.errors import Refused
 from ludoteca.server.scheduler import (
     FIRST,
+    LAST,
     SECOND,
     Client,
     FairQueue,
@@ -252,3 +253,22 @@ def test_steps_can_be_run_at_once() -> None:
         return 3
 
     assert all_at_once(steps()) == 3
+
+
+def test_the_last_priority_takes_turns_beside_the_slots_and_keeps_nobody_waiting() -> None:
+    fair = queue(slots=3)
+    reviews = [pushed(fair, client, LAST) for client in (ANA, ANA, BEA)]
+    assert fair.pop() is reviews[0]
+    assert fair.pop() is None
+    jobs = [pushed(fair, Client("3")), pushed(fair, Client("4")), pushed(fair, Client("5"))]
+    assert [fair.pop() for _ in jobs] == jobs
+    fair.done(reviews[0], 1.0)
+    assert fair.pop() is None
+    fair.done(jobs[0], 1.0)
+    help_ = pushed(fair, ANA, SECOND)
+    assert fair.pop() is reviews[2]
+    fair.done(reviews[2], 1.0)
+    for job in jobs[1:]:
+        fair.done(job, 1.0)
+    assert fair.pop() is help_
+    assert fair.pop() is reviews[1]

@@ -64,7 +64,7 @@ class Failing:
         self._store, self.failing = store, False
         self.load, self.held_by, self.key = store.load, store.held_by, store.key
         self.close, self.counts, self.free_bytes = store.close, store.counts, store.free_bytes
-        self.expirable = store.expirable
+        self.expirable, self.review = store.expirable, store.review
 
     def write(self, write: Write, answer: Answer) -> None:
         """Fails, or passes the write on."""

@@ -30,6 +30,8 @@ ASKED = (
     "/proof",
     "/record",
     "/positions/0",
+    "/review",
+    "/review/1",
 )
 TRIED = ("xyzzy", "M3 4>7", "P2 3x5", "R", "X6", "-M3", "-X", "1", "3?", "F1", "F6", "end", "-D2")
 

@@ -3,6 +3,7 @@
 import os
 import sqlite3
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -90,6 +91,40 @@ def test_a_new_file_and_an_upgraded_one_have_the_same_tables(tmp_path: Path) -> 
         schemas.append(raw.execute("SELECT name, sql FROM sqlite_master ORDER BY name").fetchall())
         raw.close()
     assert schemas[0] == schemas[1]
+
+
+def test_a_file_of_format_2_gets_a_place_for_reviews(tmp_path: Path) -> None:
+    path = tmp_path / "m"
+    store = SqliteStore(path)
+    Answers(store).write(new("m"))
+    store.close()
+    raw = sqlite3.connect(path)
+    raw.executescript("DROP TABLE reviews; PRAGMA user_version = 2;")
+    raw.close()
+    store = SqliteStore(path)
+    stored = store.load("m")
+    assert stored is not None
+    assert len(stored.events) == 1
+    assert Answers(store).write(Write(reviews=(("m", 4, b"{}"),))) is None
+    assert store.review("m", 4) == b"{}"
+    store.close()
+    copy = sqlite3.connect(tmp_path / "m.format-2")
+    assert copy.execute("PRAGMA user_version").fetchone() == (2,)
+    copy.close()
+
+
+def test_reviews_are_replaced_and_go_with_their_match(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "m")
+    writes = Answers(store)
+    writes.write(replace(new("m"), statuses=(("m", "cancelled"),)))
+    for content in (b"one", b"two"):
+        assert writes.write(Write(reviews=(("m", 4, content),))) is None
+    assert store.review("m", 4) == b"two"
+    assert store.review("m", 5) is None
+    assert writes.write(Write(expired=("m",))) is None
+    assert store.load("m") is None
+    assert store.review("m", 4) is None
+    store.close()
 
 
 def test_a_failed_upgrade_leaves_the_file_as_it_was(

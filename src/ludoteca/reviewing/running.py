@@ -77,6 +77,7 @@ class ReviewRun:
         self.rows: list[ReviewRow] = []
         self.timeline = Timeline(self.match, self.seat if self.confined else None)
         self._answers: dict[int, Future[Analysis]] = {}
+        self._at_once = False
 
     @property
     def total(self) -> int:
@@ -95,6 +96,11 @@ class ReviewRun:
                 for answer in self._answers.values():
                     answer.cancel()
 
+    def one_by_one(self) -> Iterator[ReviewRow]:
+        """Yield the same rows, each analysed in the caller's thread when it is asked for."""
+        self._at_once = True
+        return self._rows()
+
     def _is_analysed(self, index: int) -> bool:
         """Return whether the decision in a position is analysed: one that the reader may see."""
         seat = self.positions[index].to_move
@@ -111,6 +117,9 @@ class ReviewRun:
 
     def _answer(self, index: int) -> Analysis | None:
         """Return the analysis of a position once it is there; None where there is none."""
+        if self._at_once and index not in self._answers and self._is_analysed(index):
+            self._answers[index] = Future()
+            self._answers[index].set_result(self._analyse(index))
         return self._answers[index].result() if index in self._answers else None
 
     def _rows(self) -> Iterator[ReviewRow]:

@@ -64,6 +64,10 @@ class AsyncStore:
         """Return everything stored of a match, or None."""
         return await self._read(lambda: self.store.load(match))
 
+    async def review(self, match: str, level: int) -> bytes | None:
+        """Return the review of a match that was stored last for a level, or None."""
+        return await self._read(lambda: self.store.review(match, level))
+
     async def held_by(
         self, holder: bytes, *, limit: int, before: tuple[int, str] | None = None
     ) -> list[ListedMatch]:

@@ -1,4 +1,4 @@
-"""Bots and help: searches run in a pool of threads, bots before help, fairly between clients."""
+"""Searches run in a pool of threads: bots before help, help before reviews, fair to clients."""
 
 import asyncio
 import logging
@@ -41,7 +41,7 @@ class _Shared:
 
 
 class BotPool(WorkerPool):
-    """The threads in which bots and help search."""
+    """The threads in which bots and help search, and one more for reviews."""
 
     def __init__(self, settings: Settings) -> None:
         bots = Quota(holder=settings.bots_per_client, address=settings.bots_per_address)
@@ -51,7 +51,7 @@ class BotPool(WorkerPool):
             waiting=settings.thoughts_waiting,
             quotas={BOT: bots, HELP: help_quota},
         )
-        super().__init__("thinker", queue, threads=settings.thinkers)
+        super().__init__("thinker", queue, threads=settings.thinkers + 1)
         self._seconds = settings.help_seconds
         self._under_way: dict[bytes, _Shared] = {}
         self._answers: OrderedDict[bytes, Analysis] = OrderedDict()

@@ -44,6 +44,7 @@ STATUS = {
     "too_many_imports": 409,
     "too_many_offers": 409,
     "unreadable": 422,
+    "review_long": 422,
     "other_rules": 422,
     "unknown_game": 404,
     "wrong_method": 405,

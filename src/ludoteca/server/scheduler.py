@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 from ludoteca.server.errors import Refused
 from ludoteca.server.settings import Settings
 
-FIRST, SECOND = 0, 1
+FIRST, SECOND, LAST = 0, 1, 2
 MOST_ACCOUNTS = 10_000
 T = TypeVar("T")
 Steps = Generator[None, None, T]
@@ -65,6 +65,8 @@ class FairQueue:
     Of three or more slots the last one goes only to jobs of the first priority whose address runs
     no other, the one before it only to a client that runs nothing of the same priority. So neither
     one client's many jobs nor jobs of the second priority keep a newcomer's first job waiting.
+    Jobs of the last priority run one at a time, in a place of their own, while a slot is free: they
+    never keep another job waiting.
     """
 
     def __init__(self, *, slots: int, waiting: int, quotas: dict[int, Quota]) -> None:
@@ -142,7 +144,10 @@ class FairQueue:
         return priority, self._addresses.charged(client.address), self._clients.charged(client)
 
     def _may_run(self, priority: int, client: Client) -> bool:
-        free = self._slots - len(self._running)
+        busy = [job for job in self._running if job.priority != LAST]
+        free = self._slots - len(busy)
+        if priority == LAST:
+            return free > 0 and len(busy) == len(self._running)
         alike = [job.client for job in self._running if job.priority == priority]
         if free <= 0 or (priority != FIRST and client in alike):
             return False

@@ -94,6 +94,16 @@ class Settings:
     openings_waiting: int = 2_048
     """Matches that are waiting to be read from their logs."""
     help_seconds: float = 1.0
+    reviews_waiting: int = 256
+    reviews_per_client: int = 4
+    reviews_per_address: int = 64
+    """Reviews waiting or being made; one move of one of them is judged at a time."""
+    review_level: int = 6
+    """The highest level of the analyses of a review."""
+    review_plies: int = 5_000
+    """The plies of the longest match that is reviewed."""
+    reviews_kept: int = 64
+    """Reviews kept in memory; all that are complete are stored with their matches."""
     drawings_waiting: int = 2_048
     drawings_kept: int = 256
     """Drawings of all matches kept in memory for others who see the same."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from ludoteca.store.files import private
 from ludoteca.store.protocol import StoreFailed
 
-FORMAT = 2
+FORMAT = 3
 _FORMAT_1 = """
 CREATE TABLE matches (id TEXT PRIMARY KEY, seed BLOB, creator BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE events (
@@ -54,6 +54,12 @@ CREATE TRIGGER expired_whole BEFORE DELETE ON expired WHEN EXISTS (
     UNION ALL SELECT 1 FROM matches WHERE id = OLD.match)
 BEGIN SELECT RAISE(ABORT, 'whole matches only'); END;
 """
+# Reviews follow from the log: they may be made again, replaced and deleted.
+_UPGRADE_2 = """
+CREATE TABLE reviews (
+    match TEXT NOT NULL REFERENCES matches, level INTEGER NOT NULL, content BLOB NOT NULL,
+    PRIMARY KEY (match, level)) WITHOUT ROWID;
+"""
 _TEXT = "CAST(event AS TEXT)"
 _PART = f"CASE WHEN json_valid({_TEXT}) THEN json_extract({_TEXT}, '$.{{name}}') END"
 _AT, _KIND = _PART.format(name="at"), _PART.format(name="kind")
@@ -84,7 +90,10 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
             _create(connection)
         elif found == 1:
             _copy(path, found)
-            _run(connection, _UPGRADE_1 + _DERIVE)
+            _run(connection, _UPGRADE_1 + _DERIVE + _UPGRADE_2)
+        elif found == 2:
+            _copy(path, found)
+            _run(connection, _UPGRADE_2)
         elif found != FORMAT:
             raise StoreFailed(f"the file has format {found}, not {FORMAT}")
         connection.execute(f"PRAGMA user_version = {FORMAT}")
@@ -95,7 +104,7 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _create(connection: sqlite3.Connection) -> None:
-    _run(connection, _FORMAT_1 + _UPGRADE_1)
+    _run(connection, _FORMAT_1 + _UPGRADE_1 + _UPGRADE_2)
     row = ("server", secrets.token_bytes(32))
     connection.execute("INSERT INTO keys VALUES (?, ?)", row)
 

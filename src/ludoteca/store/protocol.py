@@ -34,6 +34,7 @@ class Write:
     statuses  (match, status), where it changes; lists and limits read it
     read      matches that somebody has opened after their import
     expired   matches to delete: only those that wait, were cancelled, or were imported and not read
+    reviews   (match, level, content): what was found out about a finished match; the last one stays
     """
 
     events: tuple[tuple[str, int, bytes], ...] = ()
@@ -42,6 +43,7 @@ class Write:
     statuses: tuple[tuple[str, str], ...] = ()
     read: tuple[str, ...] = ()
     expired: tuple[str, ...] = ()
+    reviews: tuple[tuple[str, int, bytes], ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,6 +90,9 @@ class Store(Protocol):
 
     def load(self, match: str) -> StoredMatch | None:
         """Return everything stored of a match, or None; StoreFailed if it cannot be read."""
+
+    def review(self, match: str, level: int) -> bytes | None:
+        """Return the review of a match that was stored last for a level, or None."""
 
     def held_by(
         self, holder: bytes, *, limit: int, before: tuple[int, str] | None = None

@@ -105,6 +105,13 @@ class SqliteStore:
             unread=bool(unread),
         )
 
+    def review(self, match: str, level: int) -> bytes | None:
+        """Return the review of a match that was stored last for a level, or None."""
+        statement = "SELECT content FROM reviews WHERE match = ? AND level = ?"
+        with self._snapshot() as read:
+            found = read(statement, match, level)
+        return bytes(found[0][0]) if found else None
+
     def held_by(
         self, holder: bytes, *, limit: int, before: tuple[int, str] | None = None
     ) -> list[ListedMatch]:

@@ -23,6 +23,7 @@ _EXPIRE = (
     "INSERT INTO expired VALUES (?)",
     "DELETE FROM events WHERE match = ?",
     "DELETE FROM holders WHERE match = ?",
+    "DELETE FROM reviews WHERE match = ?",
     "DELETE FROM matches WHERE id = ?",
     "DELETE FROM expired WHERE match = ?",
 )
@@ -110,6 +111,7 @@ class Writer:
             for match, status in write.statuses:
                 run("UPDATE matches SET status = ? WHERE id = ?", (status, match))
             self._run_all("UPDATE matches SET unread = 0 WHERE id = ?", zip(write.read))
+            self._run_all("REPLACE INTO reviews VALUES (?, ?, ?)", write.reviews)
             for statement in _EXPIRE:
                 self._run_all(statement, zip(write.expired))
         except sqlite3.IntegrityError as error:

@@ -20,6 +20,7 @@ from ludoteca.server.match import commands
 from ludoteca.server.match.drawings import Drawings
 from ludoteca.server.match.games import checked_game
 from ludoteca.server.match.replays import ReplayPool
+from ludoteca.server.match.reviews import Reviews
 from ludoteca.server.match.room import Room
 from ludoteca.server.match.state import MatchState, now_ms
 from ludoteca.server.ratelimit import RateLimiter
@@ -48,6 +49,7 @@ class RoomRegistry:
             waiting=settings.replays_waiting,
             kept=settings.replays_kept,
         )
+        self.reviews = Reviews(self)
         self._folding = folding_pool(settings)
         self.connections = self.watchers = 0
         self._rematches = RateLimiter(settings.rematch_burst, settings.rematches_per_second)
