@@ -13,6 +13,7 @@ import {
 import type { Pace } from "./model/beats";
 import { type Entry, chanceAfter, extended, rolled } from "./model/log";
 import { type Lang, say, settings } from "./settings.svelte";
+import { nameIn } from "./naming";
 import { Telling } from "./telling.svelte";
 import type { DoneMessage, FromClient, FromServer, Moves, RefusedMessage } from "./wire.gen";
 
@@ -263,9 +264,6 @@ export class Live {
 
   /** What a seat is called by the one who reads. */
   nameOf(seat: number): string {
-    const info = this.match?.seats[seat];
-    if (!info) return say("person", { player: seat + 1 });
-    if (info.you && !this.match?.same_device) return say("you");
-    return info.name || say("person", { player: seat + 1 });
+    return nameIn(this.match, seat);
   }
 }

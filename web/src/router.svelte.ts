@@ -6,6 +6,7 @@ export type Page =
   | { name: "join"; invite: string }
   | { name: "rules"; game: string }
   | { name: "learn"; game: string }
+  | { name: "review"; match: string }
   | { name: "nowhere" };
 
 /** The page that an address names. */
@@ -13,6 +14,7 @@ export function pageOf(path: string): Page {
   const [first = "", second = ""] = path.split("/").filter(Boolean).map(decodeURIComponent);
   if (!first) return { name: "home" };
   if (first === "m" && second) return { name: "table", match: second };
+  if (first === "review" && second) return { name: "review", match: second };
   if (first === "join" && second) return { name: "join", invite: second };
   if (first === "rules" && second) return { name: "rules", game: second };
   if (first === "learn" && second) return { name: "learn", game: second };
