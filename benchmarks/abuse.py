@@ -29,6 +29,7 @@ from pathlib import Path
 from typing import Any
 
 import abuse_connections
+import abuse_matches
 import abuse_requests
 import abuser
 from abuse_games import play_games
@@ -37,7 +38,7 @@ from abuser import DOORS, Door
 from served import Server, command_line, free_port, percentile, raise_file_limit
 
 # The imports register the doors.
-DOOR_MODULES = (abuse_requests, abuse_connections)
+DOOR_MODULES = (abuse_requests, abuse_connections, abuse_matches)
 MOVE_MS, DRAWN_MS, REPLY_MS, MEMORY_MB = 50, 100, 300, 1_000
 KILL_BYTES = 6_000_000_000
 ABUSER_PRIORITY = 5

@@ -15,6 +15,7 @@ DIGITS = "1" * 5_000
 LONG = 5_000
 TAKEBACKS, TAKEN_BACK_MATCHES = 245, 3
 LISTED = 100
+OWN = (("phoenix", "deck"), ("cadena", "board"), ("colorito", "board"), ("sendas", "setup"))
 GAMES = ("phoenix", "rainbow", "cadena", "colorito", "sendas")
 
 
@@ -181,14 +182,22 @@ async def why(abuser: Abuser) -> None:
 
 @door("shelf")
 async def shelf(abuser: Abuser) -> None:
-    """Read rules, lessons and pictures of all games."""
+    """Read rules, lessons, pictures and templates of all games."""
     kinds = ("rules", "lesson", "picture.svg?at=middle", "picture.svg?at=end&theme=dark")
     paths = [
         f"/api/games/{game}/{kind}{'&' if '?' in kind else '?'}lang={lang}"
         for kind, game, lang in itertools.product(kinds, GAMES, ("en", "es"))
     ]
+    paths += [f"/api/games/{game}/tables/{option}.toml" for game, option in OWN]
+    paths += [await _illustration(abuser, game) for game in GAMES]
     await abuser.ready()
     await abuser.hammer(lambda client, number: client.get(paths[number % len(paths)]))
+
+
+async def _illustration(abuser: Abuser, game: str) -> str:
+    """Return the path of a picture that the rules of a game show."""
+    rules = (await abuser.elsewhere().get(f"/api/games/{game}/rules?lang=en")).body.decode()
+    return next(iter(re.findall(rf"/api/games/{game}/positions/[\w.-]+", rules)), "/api/games")
 
 
 @door("states")

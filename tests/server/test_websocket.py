@@ -11,6 +11,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from ludoteca.server import subscription
+from ludoteca.server.match import room
 from ludoteca.server.settings import Settings
 from ludoteca.server.wire import responses
 from tests.cases import every_game
@@ -313,3 +315,18 @@ def test_a_compressed_message_that_swells_is_refused(served: Served, ana: Browse
             Live(opened).until("never")
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 1009
+
+
+def test_a_long_log_comes_in_parts_before_the_state(
+    ana: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (room, subscription):
+        monkeypatch.setattr(module, "MOST_EVENTS_TOLD", 2)
+    match = ana.open("sendas", ME, ME)["id"]
+    for _ in range(5):
+        ana.move(match)
+    with ana.live(match, since=0) as live:
+        live.until("state")
+        assert [event["seq"] for event in live.events] == [1, 2, 3, 4, 5, 6]
+        assert [event.get("turn") for event in live.events] == [None, 1, 2, 3, 4, 5]
+        assert sum(message["type"] == "events" for message in live.heard) == 3

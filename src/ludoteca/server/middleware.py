@@ -38,11 +38,13 @@ log = logging.getLogger("ludoteca.server")
 
 
 def host_name(host: str) -> str:
-    """Return the name in a Host header, without its port."""
+    """Return the name in a Host header, without its port; "" if it is more than these."""
     try:
-        return (urlsplit(f"//{host}").hostname or "").rstrip(".")
+        parts = urlsplit(f"//{host}")
+        name = parts.hostname or ""
     except ValueError:
         return ""
+    return name.rstrip(".") if parts.netloc == host and "@" not in host else ""
 
 
 def reached_address(scope: Scope) -> str:

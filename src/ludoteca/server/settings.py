@@ -117,6 +117,7 @@ class Settings:
     open_matches_per_holder: int = 500
     """Matches that one token may have created and that are not over."""
     imports_per_holder: int = 300
+    """Records that one token has imported, and games that it has tried again."""
     offers_per_match: int = 1_000
     """Offers of draws and takebacks in one match: without them its log ends with the game."""
     free_bytes: int = 500_000_000

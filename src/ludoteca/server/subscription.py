@@ -11,7 +11,7 @@ from dataclasses import replace
 from ludoteca.server.errors import Refused
 from ludoteca.server.match import projection, story
 from ludoteca.server.match.projection import Snapshot, Viewer
-from ludoteca.server.match.room import Room
+from ludoteca.server.match.room import MOST_EVENTS_TOLD, Room
 from ludoteca.server.wire.live import (
     LiveMessage,
     PresenceMessage,
@@ -111,6 +111,8 @@ class Subscription:
                 return []
             messages = self._ready()
             if messages:
+                if self._sent < self.room.state.seq:
+                    await asyncio.sleep(0)  # a long log takes turns with everything else
                 return messages
             if (now := self._due) is not None:
                 message = await self._state(now)
@@ -161,8 +163,8 @@ class Subscription:
         while self.answers:
             messages.append(self.answers.popleft())
         if self._sent < room.state.seq:
-            messages += room.events_told(self._sent)
-            self._sent = room.state.seq
+            messages.append(room.events_told(self._sent))
+            self._sent = min(room.state.seq, self._sent + MOST_EVENTS_TOLD)
             self._refresh()
             self._note_state()
         messages += self._around()

@@ -5,6 +5,7 @@ Actions are carried out one after the other, and nothing is sent before it is st
 
 import asyncio
 import time
+from bisect import bisect_left
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -48,7 +49,7 @@ class Room:
         self.help = Help(self)
         self.used = time.monotonic()
         self.presence = PresenceMessage(online=[], watching=0)
-        self._told: tuple[int, int, list[bytes]] | None = None
+        self._told: tuple[int, int, bytes] | None = None
 
     @property
     def thought(self) -> Thought | None:
@@ -204,24 +205,23 @@ class Room:
                 decision = Decision(events=[joined, *due], position=position)
             await self.commit(decision, Write(holders=((state.id, seat, holder),)))
 
-    def events_told(self, since: int) -> list[bytes]:
-        """Return the messages with all events after a number."""
+    def events_told(self, since: int) -> bytes:
+        """Return the message with the events after a number, MOST_EVENTS_TOLD of them at most."""
         seq = self.state.seq
         if self._told is None or self._told[:2] != (since, seq):
             self._told = (since, seq, self._tell_events(since))
         return self._told[2]
 
-    def _tell_events(self, since: int) -> list[bytes]:
-        sealed, first = self.state.sealed, since + 1
-        turns = dict(zip(self.state.standing, self.state.turns, strict=True))
+    def _tell_events(self, since: int) -> bytes:
+        state, first = self.state, since + 1
+        ply = bisect_left(state.standing, first)
+        turns = dict(zip(state.standing[ply:], state.turns[ply:], strict=True))
+        some = state.log[first : first + MOST_EVENTS_TOLD]
         told = [
-            events.told(event, seq, sealed=sealed, turn=turns.get(seq))
-            for seq, event in enumerate(self.state.log[first:], first)
+            events.told(event, seq, sealed=state.sealed, turn=turns.get(seq))
+            for seq, event in enumerate(some, first)
         ]
-        parts = range(0, len(told), MOST_EVENTS_TOLD)
-        return [
-            encode(EventsMessage(events=told[start : start + MOST_EVENTS_TOLD])) for start in parts
-        ]
+        return encode(EventsMessage(events=told))
 
     def moves_told(self) -> Callable[[], bytes]:
         """Return the work that encodes the plies that stand, for any thread.
