@@ -1,10 +1,10 @@
-"""Beats: what happened between two positions, moment by moment, for one seat's eyes.
+"""Beats: the events between two positions, moment by moment, as one seat sees them.
 
 A game gives its beats in the module that its definition names as `beats`:
 
     beats(happening) -> list of Beat
 
-It is given views only, so a beat can tell a seat nothing that it did not see. For what the module
+It gets views only, so a beat cannot reveal anything that the seat did not see. For what the module
 leaves out, and for a game without one, there is one generic beat. Screens play the beats in order,
 each with its picture, its sentence and its breath.
 """

@@ -1,6 +1,6 @@
-"""The private folder of compiled kernels: absolute, owned by the user, writable by nobody else.
+"""The private folder of compiled kernels: absolute, owned and writable by the user only.
 
-What is in it is loaded as code, so a folder that others can write is not used at all.
+Its files are loaded as code, so a folder that others can write to is never used.
 """
 
 import hashlib
@@ -31,7 +31,7 @@ def _print_notice(code: str, values: dict[str, object]) -> None:
 
 
 notice: Callable[[str, dict[str, object]], None] = _print_notice
-"""Called with what a person should know of the cache; replace it to say it in another way."""
+"""The hook for warnings about the cache; replace it to show them differently."""
 
 
 def say_once(code: str, **values: object) -> None:
@@ -99,7 +99,7 @@ def open_folder(mode: str) -> Path | None:
 
 
 def _is_safe(folder: Path, *, shared: bool = False) -> bool:
-    """Return whether nobody else can put files there.
+    """Return whether no other user can create files there.
 
     A shared folder may be somebody else's, such as /tmp, if nobody can rename what others have.
     """
@@ -115,7 +115,7 @@ def _is_safe(folder: Path, *, shared: bool = False) -> bool:
 
 
 def prune(root: Path, pattern: str = "jit-*") -> None:
-    """Remove all folders but the last used ones; a folder is touched by whoever uses it."""
+    """Remove all folders but the most recently used ones; using a folder touches it."""
     found = {path: path.stat().st_mtime for path in root.glob(pattern) if path.is_dir()}
     for path in sorted(found, key=found.__getitem__)[:-KEPT]:
         if found[path] < time.time() - IN_USE:

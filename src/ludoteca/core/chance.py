@@ -1,4 +1,4 @@
-"""Chance that nobody can steer and everybody can check: HMAC-SHA256 over a committed seed.
+"""Fair, verifiable chance: HMAC-SHA256 over a committed seed.
 
 Chance event n of a match is a stream of bytes, HMAC-SHA256(seed, label, contributions, n, block)
 for block 0, 1, 2, …, read as 64-bit numbers; numbers that would favour an outcome are rejected.
@@ -51,7 +51,7 @@ class Stream:
 
 @dataclass(frozen=True, kw_only=True)
 class Chance:
-    """Where chance comes from: a secret seed, what the players added, the next event's number."""
+    """The source of chance: a secret seed, the players' contributions, the next event's number."""
 
     seed: bytes
     contributions: bytes = b""

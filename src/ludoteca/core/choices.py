@@ -10,7 +10,7 @@ Tree = dict[str, "Tree | str"]
 
 @dataclass(frozen=True)
 class Choice:
-    """What a path of picks amounts to: nothing allowed, the beginning of moves, or a move."""
+    """The result of a path of picks: illegal, the prefix of some moves, or a complete move."""
 
     status: Literal["invalid", "incomplete", "complete"]
     next: tuple[str, ...] = ()
@@ -38,7 +38,7 @@ def grow(moves: Iterable[tuple[tuple[str, ...], str]]) -> Tree:
 
 
 def choose(tree: Tree, path: Sequence[str]) -> Choice:
-    """Return what a path of picks amounts to in a tree."""
+    """Classify a path of picks in a tree: illegal, incomplete or a move."""
     branch: Tree | str = tree
     for step in path:
         if isinstance(branch, str) or step not in branch:

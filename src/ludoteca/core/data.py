@@ -70,7 +70,7 @@ def _check_values(value: object, option: str, depth: int = 0) -> None:
 
 
 def read_toml(path: Path) -> Data:
-    """Read the table in a TOML file; raise InvalidData naming what is wrong with the file."""
+    """Read the table in a TOML file; raise InvalidData with the fault."""
     try:
         with path.open("rb") as file:
             raw = file.read(MAX_BYTES + 1)

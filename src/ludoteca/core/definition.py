@@ -1,4 +1,4 @@
-"""What a game's folder hands over: its facts, its kernels, its words and its pictures."""
+"""The definition of a game: its facts, kernels, words and pictures."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -105,7 +105,7 @@ class Option:
 
     @staticmethod
     def _read(read: Callable[[object], Any], value: object) -> Any:
-        """Return checked data; what is wrong with a user's file is said with the file's name."""
+        """Return checked data; errors in a user's file name the file."""
         try:
             return read(value)
         except InvalidData as error:

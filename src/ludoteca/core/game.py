@@ -24,7 +24,7 @@ from ludoteca.core.rng import Rng
 
 MAX_TEXT = 200_000
 _GARBAGE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-"""What Python and NumPy raise when data is not at all what it should be."""
+"""The errors that Python and NumPy raise for malformed data."""
 _NO_CHANCE = Chance(seed=bytes(SEED_BYTES))
 
 
@@ -97,7 +97,7 @@ class Game:
         return storage.copy_state(self._base)
 
     def imagine(self, view: View, rng: Rng) -> State:
-        """Return a state that may be the true one as far as a view with memory tells; for bots.
+        """Return a state that agrees with a view with memory; for bots.
 
         Raise CannotThink for any data that is not a view of this game with these options.
         """

@@ -1,4 +1,4 @@
-"""What an option of a game means, for every place where it is chosen."""
+"""The explanations of a game's options, for all screens."""
 
 from ludoteca.core import texts
 from ludoteca.core.definition import Option

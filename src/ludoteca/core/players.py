@@ -12,17 +12,17 @@ def bot_name(seat: int, lang: str) -> str:
 
 
 def person_name(seat: int, lang: str) -> str:
-    """Return what a person who gave no name is called."""
+    """Return the default name of a person."""
     return texts.say("core", "players.person", lang, player=seat + 1)
 
 
 def name_of(seat: int, name: str | None, lang: str) -> str:
-    """Return what a player is called who gave a name, perhaps an empty one; None is a bot."""
+    """Return the name shown for a player: the given one or the default; None is a bot."""
     return bot_name(seat, lang) if name is None else name or person_name(seat, lang)
 
 
 def names_seen(names: Sequence[str | None], reader: int | None, lang: str) -> tuple[str, ...]:
-    """Return what the one on a seat (None: somebody without one) calls every player."""
+    """Return the name of every player as the viewer at a seat (None: a spectator) sees it."""
     you = texts.say("core", "players.you", lang)
     return tuple(
         you if seat == reader else name_of(seat, name, lang) for seat, name in enumerate(names)
@@ -30,7 +30,7 @@ def names_seen(names: Sequence[str | None], reader: int | None, lang: str) -> tu
 
 
 def called(view: View, seat: int, lang: str) -> str:
-    """Return what the viewer calls a player: by `names` where the screen adds them to the view."""
+    """Return a player's name for the viewer: from `names` if the screen adds them to the view."""
     given = view.get("names")
     if given is not None:
         return str(given[seat])

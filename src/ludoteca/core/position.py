@@ -1,4 +1,4 @@
-"""A position of any game: what may be played, what came of it, and who may see what."""
+"""A position of any game: its legal moves, its outcome, and the view of each seat."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -131,7 +131,7 @@ class Position:
         return None if state is None else Position(self.game, state, self._chance)
 
     def beats(self, move: str, seat: int | None) -> "tuple[Beat, ...]":
-        """Return what a seat sees happen when a move or chance outcome is played here."""
+        """Return the event of a move or chance outcome as a seat sees it."""
         from ludoteca.core.beats import beats
 
         return beats(self, move, self.step(move), seat)
@@ -230,7 +230,7 @@ class Position:
         return choices.grow(moves + reverses)
 
     def choose(self, path: Sequence[str], *, seat: int | None = None) -> Choice:
-        """Return what a path of picks amounts to for a seat (by default the one to move)."""
+        """Classify a path of picks for a seat (by default the one to move)."""
         mover = self.to_move if self.to_move != CHANCE else 0
         return choices.choose(self.choices(mover if seat is None else seat), path)
 

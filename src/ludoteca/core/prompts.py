@@ -1,4 +1,4 @@
-"""What a player is asked at each step of a move, and why something cannot be picked.
+"""Prompts: the question at each step of a move, and the reason why something cannot be picked.
 
 A game says it with two functions of its definition, `prompt` and `why`: both get a view, the ids
 picked so far and the ids that may follow, and return a key below `prompts` in the game's texts with
@@ -23,7 +23,7 @@ Path = tuple[str, ...]
 def prompt(
     position: Position, seat: int | None, picked: Sequence[str] = (), lang: str = "en"
 ) -> str:
-    """Return what a seat is asked after some picks, as a sentence; "" when it is not its turn."""
+    """Return the prompt of a seat after some picks, as a sentence; "" when it is not its turn."""
     follows = choose(position.choices(seat), picked).next
     if not follows:
         return ""

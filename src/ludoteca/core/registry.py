@@ -161,4 +161,4 @@ def _print_notice(name: str) -> None:
 
 
 announce: Callable[[str], None] = _print_notice
-"""Called before the rules of a game are compiled; replace it to tell the user in another way."""
+"""The hook called before the rules of a game are compiled; replace it to show it differently."""

@@ -20,7 +20,7 @@ FOLDER = Path(__file__).parent.parent / "kernels"
 
 
 def processor_flags() -> frozenset[str]:
-    """Return the features of this processor, as Linux names them; none where it does not say."""
+    """Return the CPU features as Linux names them; none if unknown."""
     try:
         text = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
     except OSError:

@@ -83,7 +83,7 @@ def sources_of(file: str) -> Sources:
 
 
 def combined(parts: Iterable[Sources]) -> str | None:
-    """Return the name of what depends on several sources, or None where one has no digest."""
+    """Return the cache name for several sources, or None if one has no digest."""
     used = sorted({shared(), *parts}, key=lambda each: each.name)
     if any(each.digest is None for each in used):
         return None

@@ -1,4 +1,4 @@
-"""What a search that deepens step by step yields about the legal moves."""
+"""The intermediate results that an iterative search yields about the legal moves."""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType

@@ -319,9 +319,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """What a player sees and remembers, as text and as numbers from 0 to 1.
+    """The observation of a player, as text and as numbers from 0 to 1.
 
-    With perfect recall the text is all that the player has been told, event after event. Each
+    With perfect recall the text is the player's whole history of observations, event by event. Each
     event is the move made, if one was, and each number of the observation that it changed, with its
     place: place=number. `Recall` says what the numbers are then.
     """

@@ -90,7 +90,7 @@ class TimedMCTS(plain.MCTSBot):  # type: ignore[misc]
         return super()._apply_tree_policy(root, state)
 
     def find(self, state: SpielState) -> list[Found]:
-        """Return what the search found of each action."""
+        """Return the search's results for each action."""
         try:
             root = self.mcts_search(state)
         except TimeUp:
@@ -118,7 +118,7 @@ class TimedISMCTS(hidden.ISMCTSBot):  # type: ignore[misc]
         return state.resample_from_infostate(state.current_player(), self.random_number)
 
     def find(self, state: SpielState) -> list[Found]:
-        """Return what the search found of each action."""
+        """Return the search's results for each action."""
         with suppress(TimeUp):
             self.run_search(state)
         nodes = self._root_node.child_info if len(state.legal_actions()) > 1 else {}

@@ -1,4 +1,4 @@
-"""Compiling what agents run, so that nobody waits for the compiler without being told."""
+"""Compilation for agents, announced before it starts."""
 
 from collections.abc import Callable
 

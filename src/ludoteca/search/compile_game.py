@@ -14,7 +14,7 @@ from ludoteca.search import warm
 
 @contextmanager
 def alone(name: str) -> Iterator[None]:
-    """Wait until no other process compiles the same game; the system frees what a dead one held."""
+    """Wait until no other process compiles the same game; the system frees a dead one's lock."""
     folder = jit.cache_folder()
     try:
         import fcntl
@@ -40,7 +40,7 @@ def end_with(parent: int) -> None:
 
 
 def main(name: str, module: str, parent: str | None = None) -> None:
-    """Compile what a player of a game waits for, unless somebody has done it already."""
+    """Compile everything that playing a game needs, unless it is compiled already."""
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a background process may ignore it
     if parent is not None:
         end_with(int(parent))

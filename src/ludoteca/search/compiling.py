@@ -70,7 +70,7 @@ class Compilers:
         return "compiling" if job.child is not None else "waiting"
 
     def stop(self) -> None:
-        """End all children; what they have finished stays."""
+        """Terminate all children; their finished kernels stay in the cache."""
         self._over.set()
         with self._lock:
             children = [job.child for job in self._jobs.values() if job.child is not None]
@@ -99,7 +99,7 @@ class Compilers:
                 self._start(job)
 
     def _look_at(self, job: _Job) -> None:
-        """Take note of a child that has ended; switch a game whose cache is complete."""
+        """Handle a child that has ended; switch a game whose cache is complete to native code."""
         if job.child is not None and job.child.poll() is None:
             return
         job.child = None

@@ -1,6 +1,4 @@
-"""The levels that are used where nobody names one: at the web table, in the terminal, in commands
-and in the library.
-"""
+"""The default levels of the web table, the terminal, the commands and the library."""
 
 DEFAULT_LEVEL = 3
 """The level of an opponent."""

@@ -201,7 +201,7 @@ def _search(
 
 
 def thinks_less(name: str, level: int) -> bool:
-    """Return whether a level thinks less than usual, as the game is still being compiled."""
+    """Return whether a level searches less than usual while the game is being compiled."""
     known = levels(name)
     return readiness.thinks_less(name, known[level].nodes, known[QUICK_LEVEL].nodes)
 

@@ -1,4 +1,4 @@
-"""When a search runs natively: at once where that pays, plainly where it is quick enough."""
+"""The choice between native and interpreted search, by the expected duration."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Compile everything ahead, so that no player waits for the compiler unexpectedly."""
+"""Ahead-of-time compilation, so that no player waits for the compiler unexpectedly."""
 
 from collections.abc import Callable, Iterator
 
@@ -16,7 +16,7 @@ Step = tuple[str, Callable[[], object]]
 
 
 def steps(game: Game) -> Iterator[Step]:
-    """Yield what a player of a game waits for, piece by piece; names are keys of the texts."""
+    """Yield the compilation steps of a game; their names are keys of the texts."""
     yield "playing", lambda: play_a_little(game)
     yield "ending", game.definition.prepare
     yield "imagining", lambda: game.definition.kernels.imagine(game.start(1).state(), 0, new_rng(1))
@@ -44,7 +44,7 @@ def _batch(game: Game) -> None:
 
 
 def warm(name: str, before: Callable[[str], None] = lambda step: None) -> None:
-    """Compile what a player of a game waits for; `before` gets each step's name as it begins."""
+    """Compile everything that playing a game needs; `before` gets each step's name as it begins."""
     _compile(name, native.PLAY, steps, before)
 
 
