@@ -30,6 +30,8 @@ def charged_address(address: str) -> str:
 class TokenBucket:
     """Credits that are spent at once and refilled at a steady rate."""
 
+    __slots__ = ("_burst", "_clock", "_credits", "_rate", "_then")
+
     def __init__(self, burst: float, per_second: float, clock: Clock = time.monotonic) -> None:
         self._burst, self._rate, self._clock = burst, per_second, clock
         self._credits, self._then = burst, clock()
