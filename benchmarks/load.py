@@ -27,6 +27,7 @@ from served import Server, new_token, percentile, raise_file_limit
 GAME = "sendas"
 SCRIPTS = 20
 PLIES = 200
+WARM_PLIES = 20
 ROUGHLY_ALL = 0.99
 
 
@@ -34,12 +35,14 @@ def serve(folder: Path, port: int) -> None:
     """Run the server with limits that let the load in."""
     import uvicorn
 
+    from ludoteca.core import native
     from ludoteca.server import serve as serving
     from ludoteca.server.app import create_app
     from ludoteca.server.settings import Settings
     from ludoteca.store import SqliteStore
 
     raise_file_limit()
+    native.always()
     settings = Settings(
         connections=20_000,
         rooms=20_000,
@@ -241,6 +244,15 @@ class Load:
         while any(player.seq < 0 for match in self.matches for player in match.players):
             await asyncio.sleep(0.01)
 
+    async def warm_up(self) -> None:
+        """Play the first moves of the first match, for which the server loads native code."""
+        first = self.matches[0]
+        for _ in range(WARM_PLIES):
+            first.play()
+            while not first.ready:
+                await asyncio.sleep(0.005)
+        self.latencies.clear()
+
     async def at_rate(self, rate: float, seconds: float) -> None:
         """Make moves at a steady rate, whatever the server does."""
         began, made = time.perf_counter(), 0
@@ -295,8 +307,9 @@ async def measure(options: argparse.Namespace, server: Server) -> Load:
     """Run the load and print the results."""
     load = Load(server)
     games = scripts()
-    # The first match makes the server load the game; its memory is not the matches'.
+    # The first match makes the server load the game; this memory and work are not the matches'.
     await load.open(1, games)
+    await load.warm_up()
     before, began = server.memory(), time.perf_counter()
     await load.open(options.matches - 1, games)
     opened = time.perf_counter() - began
