@@ -70,3 +70,4 @@ def test_what_a_programmer_reads() -> None:
     match.play("pass")
     assert repr(match) == "<Match of sendas: 2 events, over, both_passed>"
     assert repr(match.position).startswith("<Position of sendas: over, both_passed, returns (0.5")
+    assert repr(ludoteca.Batch(game, 3)) == "<Batch of 3 games of cadena (players=3)>"

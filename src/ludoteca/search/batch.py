@@ -39,6 +39,9 @@ class Batch:
         native.require(game.name, "batch", self._compile)
         self._run(playout.settle_range, self._rngs, buffers=True)
 
+    def __repr__(self) -> str:
+        return f"<Batch of {len(self.states)} games of {self.game.label()}>"
+
     def _compile(self) -> None:
         """Call every kernel on no game at all."""
         rngs, buffers = self._rngs, np.empty((2, self._capacity), np.int64)
