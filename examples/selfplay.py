@@ -3,7 +3,7 @@
     python examples/selfplay.py                 # about a minute on two cores
     python examples/selfplay.py --rounds 30     # a taste of it
 
-Many games run side by side. One small network looks at what the seat to move sees and says how
+Many games run side by side. One small network gets the observation of the seat to move and says how
 likely it plays each action, and how many cards it expects to be ahead soon. Actions that did better
 than expected become likelier: that is all (“advantage actor-critic”). Both seats are the same
 network, because an observation is always written from the own side.

@@ -293,8 +293,8 @@ NO_VERB = re.compile(
     r"|(Illegal|Invalid)\w+|(?!Pass|Press|Discuss|Guess|Toss|Cross|Access|Address)[A-Z]\w*[^s]s\b"
 )
 DIALECT = re.compile(
-    r"\bso (many|often)\b(?! (as|that))|\banew\b|\b(is|are|was|were) told\b|\bwho asks\b"
-    r"|\bwhat is no\b|\blook(s|ed|ing)? ahead\b",
+    r"\bso (many|often)\b(?! (as|that))|\banew\b|\b(is|are|was|were) told\b|\bwhat is no\b"
+    r"|\bwho (asks|sends|looks|waits|comes)\b|\bthat (is|are) none\b|\blook(s|ed|ing)? ahead\b",
     re.IGNORECASE,
 )
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 Piece = tuple[float, int]
 AT_ONCE = 3
-"""Plies that are counted without a look at the clock and the keyboard: well under a second."""
+"""Plies that are counted without checking the clock or the keyboard: well under a second."""
 
 
 def _next(position: "Position") -> Iterator["Position"]:

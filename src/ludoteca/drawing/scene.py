@@ -99,7 +99,7 @@ def neat(number: float) -> float:
 
 
 def bounds(shapes: Iterable[Shape]) -> Box | None:
-    """Return the room of rectangles and circles, shadows apart; None if there are none.
+    """Return the bounds of rectangles and circles, shadows left out; None without any.
 
     Its corners are as round as those of the widest shape.
     """

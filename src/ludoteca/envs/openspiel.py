@@ -29,7 +29,7 @@ pyspiel: Any = optional("pyspiel", extra="openspiel")
 
 PREFIX = "ludoteca_"
 NOTHING = ""
-"""How OpenSpiel's parameters write an option that is None."""
+"""The value None as a parameter of OpenSpiel."""
 DATA = "data-"
 """What comes before the hexadecimal digits of an option that is data, such as a board."""
 

@@ -59,7 +59,7 @@ class BotPool(WorkerPool):
     async def help(self, game: Game, view: View) -> Analysis:
         """Analyse a view for a person; equal questions share one search and its answer.
 
-        When everybody who waits for a search has hung up, the search is stopped.
+        A search is stopped once all clients that wait for it have disconnected.
         """
         key = encode(view)
         if key in self._answers:

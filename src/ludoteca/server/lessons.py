@@ -58,7 +58,7 @@ def lesson(game: str, lang: str) -> Lesson:
 
 
 def _reader(position: Position, seat: int, lang: str) -> Reader:
-    """Return the learner, who plays against bots."""
+    """Return the learner, whose opponents are bots."""
     names = players.names_seen([None] * position.game.seats, seat, lang)
     return Reader(seat=seat, lang=lang, names=names, you=seat)
 

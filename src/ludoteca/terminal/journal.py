@@ -112,7 +112,7 @@ class Kept:
 
 
 def _read_head(path: Path) -> Kept | None:
-    """Return a kept game's head, or None for a file that is none."""
+    """Return the head of a kept game, or None for any other file."""
     headers: dict[str, str] = {}
     try:
         with path.open(encoding="utf-8") as file:

@@ -200,7 +200,7 @@ class Face(App[None]):
         return text
 
     def _told(self) -> Text:
-        """Return what has happened as sentences, as the person who looks saw it."""
+        """Return what has happened as sentences, as the viewer saw it."""
         count, viewer, text = len(self.session.match.events), self.viewer(), Text()
         for index in range(max(0, count - LISTED), count):
             said = " ".join(self._sentences(index, viewer))

@@ -1,4 +1,4 @@
-"""From a session to a picture: the board of the one who looks, with its choices."""
+"""The board of a session as the viewer sees it, with its choices."""
 
 from dataclasses import dataclass
 from functools import lru_cache

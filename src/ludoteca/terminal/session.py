@@ -97,7 +97,7 @@ class Session:
         self._keep()
 
     def resign(self) -> None:
-        """Give the game up for the person who looks, and keep it."""
+        """Resign for the viewer, and save the game."""
         self.match.resign(self.viewer())
         self._keep()
 

@@ -62,7 +62,7 @@ class Making:
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     def note(self, review: Review | None, *, ended: bool = False) -> None:
-        """Note what is there now, and wake everybody who waits for it."""
+        """Set the current result, and wake all requests that wait for it."""
         self.review, self.ended = review, ended
         self._changed.set()
         self._changed = asyncio.Event()

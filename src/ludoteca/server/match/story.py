@@ -164,7 +164,7 @@ def _message(
 
 
 def story(state: MatchState, first: int, ply: int, seat: int | None) -> Story | None:
-    """Return the plies from a first one up to another; None if there are none, or too many."""
+    """Return the plies from one up to another; None for an empty range, or too many."""
     if not 0 < first <= ply or ply - first >= MOST_PLIES:
         return None
     kept, start = state.history.nearest(first - 1)
@@ -176,7 +176,7 @@ def story(state: MatchState, first: int, ply: int, seat: int | None) -> Story | 
 def first_unseen(state: MatchState, since: int, held: Iterable[int]) -> int:
     """Return the first ply of the story for a reader who has seen everything up to an event.
 
-    No reader who comes back sees what happened before the own last move: this would be a memory
+    A returning reader gets nothing from before the own last move: this would be a memory
     that a game may not allow. After a takeback there is nothing to tell.
     """
     later = state.log[since + 1 :]
