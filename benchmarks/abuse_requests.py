@@ -6,8 +6,8 @@ import re
 import secrets
 import string
 
-from abuser import Abuser, door, long_record
-from served import TEXT, Answer, Client
+from abuser import Abuser, door, finished_record, long_record
+from served import TEXT, Answer, Client, new_token
 
 ME, BOT_8 = {"kind": "me"}, {"kind": "bot", "level": 8}
 BOMB = b"a" + b".a" * 32_000 + b" = 1\n"
@@ -16,6 +16,7 @@ LONG = 5_000
 TAKEBACKS, TAKEN_BACK_MATCHES = 245, 3
 LISTED = 100
 OWN = (("phoenix", "deck"), ("cadena", "board"), ("colorito", "board"), ("sendas", "setup"))
+REVIEWS, REVIEWED_PLIES = 50, 60
 GAMES = ("phoenix", "rainbow", "cadena", "colorito", "sendas")
 
 
@@ -73,6 +74,29 @@ async def evaluation(abuser: Abuser) -> None:
     async def ask(client: Client, number: int) -> Answer:
         ply = max(0, plies - 1 - number % 500)
         return await client.get(f"/api/matches/{match}/evaluation?ply={ply}")
+
+    await abuser.hammer(ask)
+
+
+@door("reviews", clients=REVIEWS)
+async def reviews(abuser: Abuser) -> None:
+    """Ask for fifty reviews at once, each as another client, and read them as they are made."""
+    readers: list[tuple[Client, str]] = []
+    for number in range(REVIEWS):
+        text = await asyncio.to_thread(finished_record, GAMES[number % 5], REVIEWED_PLIES)
+        client = Client(abuser.port, new_token(abuser.port), f"127.2.0.{number + 1}")
+        answer = await client.send("/api/records", text.encode(), TEXT)
+        readers.append((client, str(answer.message["id"])))
+    seen = [0] * REVIEWS
+    await abuser.ready()
+
+    async def ask(_: Client, number: int) -> Answer:
+        reader = number % REVIEWS
+        client, match = readers[reader]
+        answer = await client.get(f"/api/matches/{match}/review?level=6&since={seen[reader]}")
+        if answer.status == 200:
+            seen[reader] += len(answer.message["rows"])
+        return answer
 
     await abuser.hammer(ask)
 

@@ -192,6 +192,17 @@ def long_record(game: str, plies: int) -> str:
     return ludoteca.write_match(match, secret=True)
 
 
+def finished_record(game: str, plies: int) -> str:
+    """Return the record of a match that was given up after at most a number of plies."""
+    import ludoteca
+    from ludoteca.match import read_match
+
+    match = read_match(long_record(game, plies))
+    if match.outcome is None:
+        match.resign(0)
+    return ludoteca.write_match(match)
+
+
 def run(name: str, port: int, target: str, seconds: float, clients: int | None) -> None:
     """Abuse a door and print how it was answered as JSON; `target` is somebody else's match."""
     chosen = DOORS[name]

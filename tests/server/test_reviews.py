@@ -15,7 +15,7 @@ from tests.server.web_client import ME, Browser, Message, Served, bot, friends, 
 LEVEL = "level=1"
 
 
-def given_up(browser: Browser, game: str, moves: int = 8, **options: object) -> str:
+def given_up(browser: Browser, game: str, moves: int = 8, **options: int) -> str:
     """A match opened from a record, in which somebody gave up after some moves."""
     match = unfinished((game, tuple(options.items())), moves)
     if match.outcome is None:
@@ -39,15 +39,18 @@ def review_of(browser: Browser, match: str, query: str = LEVEL) -> Message:
             return told | {"rows": rows}
 
 
-@pytest.mark.parametrize("game", ludoteca.games())
+@pytest.mark.parametrize(
+    ("game", "options"), [*((game, {}) for game in ludoteca.games()), ("cadena", {"players": 4})]
+)
 def test_every_finished_match_is_reviewed_row_by_row_and_the_sums_are_exact(
-    ana: Browser, game: str
+    ana: Browser, game: str, options: dict[str, int]
 ) -> None:
-    match = given_up(ana, game)
+    match = given_up(ana, game, **options)
     record = ana.client.get(f"/api/matches/{match}/record").text
     expected = ludoteca.review(record, 1)
     told = review_of(ana, match)
     assert told["total"] == len(told["rows"]) == len(expected.rows)
+    assert len(told["seats"]) == options.get("players", 2)
     for row, same in zip(told["rows"], expected.rows, strict=True):
         assert (row["ply"], row["text"], row["judgement"]) == (same.ply, same.text, same.judgement)
         assert row["value"] == list(same.value)

@@ -137,7 +137,7 @@ def test_the_page_is_readable_and_has_a_table_behind_its_graph(
     page.keyboard.press("Escape")
     page.wait_for_selector(".figures", state="detached")
     page.get_by_role("button", name="EN, English").click()
-    page.wait_for_function("document.querySelector('.sentence').innerText.startsWith('You')")
+    page.wait_for_function("() => document.querySelector('.sentence').innerText.startsWith('You')")
 
 
 def test_the_review_is_a_click_away_from_the_result_and_from_the_list(
