@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.core import native, storage, texts
+from ludoteca.core import jit, native, storage, texts
 from ludoteca.core.arrays import State
 from ludoteca.core.chance import SEED_BYTES, Chance, seed_bytes
 from ludoteca.core.definition import Definition, View
@@ -48,9 +48,11 @@ class Game:
             named = value is None or value == option.default or option.read is None
             self.options[name] = value if named or isinstance(value, str) else self._resolved[name]
         self.seats = definition.seats(self._resolved)
-        self._base = storage.new_state(definition.dtype)
+        quick = storage.quick_type(definition.dtype)
+        # Where nothing is ever compiled, states are plain data of Python only.
+        self._base = storage.new_state(definition.dtype if jit.COMPILED else quick)
         definition.setup(self._base, self._resolved)
-        self._quick_base = storage.as_type(self._base, storage.quick_type(definition.dtype))
+        self._quick_base = storage.as_type(self._base, quick)
 
     @property
     def name(self) -> str:
