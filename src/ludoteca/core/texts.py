@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,7 @@ def catalogue(owner: str, lang: str) -> Mapping[str, Any]:
         return tomllib.load(file)
 
 
+@lru_cache(4096)
 def find(owner: str, key: str, lang: str) -> Any:
     """Return the entry at a dotted key, or None."""
     entry: Any = catalogue(owner, lang)
