@@ -1,4 +1,4 @@
-"""Mark the tests of this folder: the rules run in every mode of the JIT, searches do not."""
+"""Mark the tests of this folder: the rules run in every mode of the JIT, the rest does not."""
 
 from pathlib import Path
 
@@ -9,7 +9,8 @@ HERE = Path(__file__).parent
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test below this folder that is not marked as one of searches."""
+    """Mark every test below this folder that is not marked as one of searches or plain."""
     for item in items:
-        if item.path.is_relative_to(HERE) and item.get_closest_marker("searches") is None:
+        others = any(map(item.get_closest_marker, ("searches", "plain")))
+        if item.path.is_relative_to(HERE) and not others:
             item.add_marker(pytest.mark.kernels)

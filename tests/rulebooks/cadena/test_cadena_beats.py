@@ -1,8 +1,12 @@
 """Cadena: a turn roll by roll, a failing die that stays in sight, a walk square by square."""
 
+import pytest
+
 import ludoteca
 from ludoteca.core.position import Position
 from tests.rulebooks.cadena.cadena_tables import play, roll, table, walk
+
+pytestmark = pytest.mark.plain
 
 NAMES = ["Ana", "Bruno", "Carla", "Diego"]
 

@@ -111,6 +111,7 @@ def test_the_tables_of_the_race_depend_on_the_options() -> None:
     assert race._board(chained) != race._board(ludoteca.load("cadena", board=SHORT).state())
 
 
+@pytest.mark.searches
 def test_a_bot_plays_with_house_rules() -> None:
     game = ludoteca.load("cadena", board=SHORT, loss="black", arrows="chained")
     position = game.start(seed=3)

@@ -28,6 +28,8 @@ from tests.rulebooks.cadena.cadena_tables import (
     wrap,
 )
 
+pytestmark = pytest.mark.plain
+
 every_number = pytest.mark.parametrize("players", [2, 3, 4])
 
 

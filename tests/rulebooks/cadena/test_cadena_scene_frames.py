@@ -13,6 +13,8 @@ from ludoteca.rulebooks.cadena.picture.arrows import bends
 from ludoteca.rulebooks.cadena.picture.track import AREA, MARGIN, track_of
 from tests.rulebooks.cadena.cadena_tables import climb, drawn, roll, table, texts_in
 
+pytestmark = pytest.mark.plain
+
 
 @pytest.fixture
 def game() -> ludoteca.Game:

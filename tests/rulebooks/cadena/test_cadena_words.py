@@ -7,6 +7,8 @@ from ludoteca.core.chance import Chance
 from ludoteca.rulebooks.cadena.picture.words import COLUMNS
 from tests.rulebooks.cadena.cadena_tables import climb, play, roll, table, walk
 
+pytestmark = pytest.mark.plain
+
 STACKED = {5: [(1, 1), (0, 1)], 49: [(1, 2)]}
 
 

@@ -2,8 +2,12 @@
 
 from random import Random
 
+import pytest
+
 from ludoteca.core.position import Position
 from tests.rulebooks.colorito.colorito_table import at_home, game, position
+
+pytestmark = pytest.mark.plain
 
 NAMES = ["Ana", "Bruno"]
 

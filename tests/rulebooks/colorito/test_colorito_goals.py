@@ -1,7 +1,11 @@
 """Colorito: the goals that are shown for a picked piece."""
 
+import pytest
+
 from ludoteca.rulebooks.colorito.picture.goals import marks
 from tests.rulebooks.colorito.colorito_table import game
+
+pytestmark = pytest.mark.plain
 
 
 def test_a_piece_belongs_on_its_number_across_the_board() -> None:

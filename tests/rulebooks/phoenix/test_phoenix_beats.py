@@ -5,6 +5,8 @@ import pytest
 from ludoteca.core.position import Position
 from tests.rulebooks.phoenix.phoenix_table import ONE_TURN, ORDERED, after, table
 
+pytestmark = pytest.mark.plain
+
 NAMES = ["Ana", "Bruno"]
 
 

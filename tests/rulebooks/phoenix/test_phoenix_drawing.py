@@ -18,6 +18,8 @@ from ludoteca.rulebooks.phoenix.names import CARDS
 from tests.positions import fields_of, scene_of
 from tests.rulebooks.phoenix.phoenix_table import changed, imagined, table
 
+pytestmark = pytest.mark.plain
+
 EVERY_CARD = dict.fromkeys(CARDS, 5)
 PAIR = table(top="X X M2 R P1 X P2 P3 D1 P4")
 

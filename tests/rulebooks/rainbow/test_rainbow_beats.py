@@ -6,6 +6,8 @@ from ludoteca.core.beats import Beat
 from ludoteca.core.position import Position
 from tests.rulebooks.rainbow.rainbow_table import deal, play
 
+pytestmark = pytest.mark.plain
+
 NAMES = ["Ana", "Bruno"]
 SEATS = (None, 0, 1)
 

@@ -6,6 +6,8 @@ import ludoteca
 from ludoteca.core.position import Position
 from tests.rulebooks.sendas.sendas_tables import LADDER, SLIDE, table
 
+pytestmark = pytest.mark.plain
+
 NAMES = ["Ana", "Bruno"]
 
 
