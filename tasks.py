@@ -26,6 +26,8 @@ PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 QUICK, ALL = "--quick", "--all"
 MARKERS = {"off": "kernels", "check": "kernels or bounds"}
 """The tests that run in each mode of the JIT beside the compiled one, which runs all."""
+SETTINGS = {"check": {"NUMBA_OPT": "1"}}
+"""Checks of bounds find the same in code that was made with less care, in less time."""
 LONG = ("--long", "--timeout", "36000")
 PARALLEL = ("-m", "pytest", "-n", "3", "--dist", "worksteal")
 
@@ -53,7 +55,10 @@ def install(*extras: str) -> None:
         venv.create(HOME, with_pip=True)
     target = f".[{','.join(extras)}]" if extras else "."
     quiet = ("--quiet", "--disable-pip-version-check")
-    run(PYTHON, "-m", "pip", "install", *quiet, "-c", "constraints.txt", "-e", target)
+    # A player's first start should not wait for it; of what tests bring, most is never imported.
+    bytecode = ("--no-compile",) if extras else ()
+    constraints = ("-c", "constraints.txt")
+    run(PYTHON, "-m", "pip", "install", *quiet, *bytecode, *constraints, "-e", target)
     stamp.write_text(wanted)
 
 
@@ -164,7 +169,7 @@ class Mode:
     def run(self) -> int:
         """Run the tests to their end."""
         with self.log.open("w") as log:
-            environment = os.environ | {"LUDOTECA_JIT": self.name}
+            environment = os.environ | {"LUDOTECA_JIT": self.name} | SETTINGS.get(self.name, {})
             self.process = subprocess.Popen(
                 self.command, cwd=ROOT, env=environment, stdout=log, stderr=log
             )
