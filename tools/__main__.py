@@ -3,6 +3,7 @@
 import click
 
 from tools import (
+    accuracy,
     calibration,
     golden,
     kernels,
@@ -47,6 +48,7 @@ for _name, _command in (
     ("studies", studies.main),
     ("strength", strength.main),
     ("calibration", calibration.main),
+    ("accuracy", accuracy.main),
     ("tuning", tuning.main),
     ("kernels", kernels.main),
 ):

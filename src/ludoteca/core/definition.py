@@ -161,8 +161,9 @@ class Definition:
                 its levels and analyses use in place of the generic ones; see search.api
     study       classify(before, move, after) -> pairs of group and key, see lab.moves
     beats       beats(happening) -> list of Beat: what happened, moment by moment, see core.beats
-    review      unseen(state, rng), shares(state, out), why(world, played, best, facts), each if the
-                game has it: see reviewing.luck and reviewing.explaining
+    review      luck(before, after), draws(state), unseen(state, rng), shares(state, out),
+                why(world, played, best, facts), each if the game has it: see reviewing.luck and
+                reviewing.explaining
 
     Tables beside them are found by their names: bot/levels.toml, study.toml, lesson.toml.
 

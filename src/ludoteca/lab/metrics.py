@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 from msgspec.structs import asdict, replace
 
+from ludoteca.lab.adjusting import adjusted
 from ludoteca.lab.rows import (
+    Adjusted,
     Branching,
     Lead,
     LineupFigures,
@@ -50,7 +52,7 @@ def figures(lineup: Lineup, rows: Sequence[Row]) -> LineupFigures:
         deals=-(-len(rows) // seats),
         distinct=len({_moves(row) for row in rows}),
         begins=_results(rows, seats, taken_first),
-        seats=[_results(rows, seats, partial(_taken, seat)) for seat in range(seats)],
+        seats=[_of_seat(rows, seats, seat) for seat in range(seats)],
         draws=_share(rows, seats, lambda row: float(max(row.returns) < 1)),
         versus=_versus(lineup, rows),
         endings=dict(sorted(Counter(row.reason for row in rows).items())),
@@ -123,17 +125,39 @@ def _results(rows: Sequence[Row], seats: int, taken: Callable[[Row], float]) -> 
     )
 
 
+def _of_seat(rows: Sequence[Row], seats: int, seat: int) -> Results:
+    """Return what a seat takes from the games, also with its luck taken off."""
+    found = _results(rows, seats, partial(_taken, seat))
+    return replace(found, adjusted=_adjusted(rows, seats, lambda row: seat))
+
+
+def _adjusted(rows: Sequence[Row], seats: int, seat_of: Callable[[Row], int]) -> Adjusted | None:
+    """Return what somebody takes with the luck taken off.
+
+    `seat_of` must not depend on chance: whoever is drawn to begin has been lucky, and to take that
+    off would hide what it is worth.
+    """
+    known = [row for row in rows if row.luck]
+    return adjusted(
+        [row.returns[seat_of(row)] for row in known],
+        [[part[seat_of(row)] for part in row.luck] for row in known],
+        [row.number // seats for row in known],
+    )
+
+
 def _versus(lineup: Lineup, rows: Sequence[Row]) -> Versus | None:
     """Return the first player's results against the others, where the players differ."""
     if not lineup.mixed:
         return None
     seats = lineup.game.seats
 
-    def taken(row: Row) -> float:
-        return float(row.returns[-row.number % seats])
+    def seat_of(row: Row) -> int:
+        return -row.number % seats
 
     player, other = lineup.players[:2]
-    return Versus(player=player, other=other, **asdict(_results(rows, seats, taken)))
+    found = _results(rows, seats, lambda row: float(row.returns[seat_of(row)]))
+    found = replace(found, adjusted=_adjusted(rows, seats, seat_of))
+    return Versus(player=player, other=other, **asdict(found))
 
 
 def _branching(rows: Sequence[Row]) -> Branching:

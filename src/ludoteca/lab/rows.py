@@ -23,8 +23,27 @@ class Interval(Protocol):
     def high(self) -> float: ...
 
 
+class Adjusted(Struct, kw_only=True):
+    """A mean result with the luck taken off, and its 95 % interval; see lab.adjusting.
+
+    raw     the plain mean of the same games
+    factor  how many times smaller the variance is: as many times fewer games do
+    games   those whose luck is known
+    """
+
+    score: float
+    low: float
+    high: float
+    raw: float
+    factor: float
+    games: int
+
+
 class ArenaGame(Struct, kw_only=True):
-    """One game of the arena between `a` and `b`; `share` is what `a` took, `first` seat 0."""
+    """One game of the arena between `a` and `b`; `share` is what `a` took, `first` seat 0.
+
+    luck   the luck of `a`: in rolls and deals, and in cards drawn; nothing where it is not known
+    """
 
     a: str
     b: str
@@ -35,6 +54,7 @@ class ArenaGame(Struct, kw_only=True):
     seconds: dict[str, float]
     reason: str
     record: str
+    luck: list[float] = []
 
 
 class PlayerRow(Struct, kw_only=True):
@@ -61,6 +81,7 @@ class PairRow(Struct, kw_only=True):
     as_first: float | None
     as_second: float | None
     decisions: float | None
+    adjusted: Adjusted | None = None
 
 
 class ArenaReport(Struct, kw_only=True):
@@ -83,6 +104,8 @@ class MeasuredGame(Struct, kw_only=True):
     turns       the decision each turn begins with
     values      the estimated share of the win of each seat there
     moves       how often each seat made a kind of move, by group and key
+    luck        the luck of each seat: in rolls and deals, and in cards drawn; nothing where it is
+                not known
     """
 
     number: Count
@@ -96,6 +119,7 @@ class MeasuredGame(Struct, kw_only=True):
     begins: int | None
     opening: str
     record: str
+    luck: list[list[float]] = []
 
 
 class SavedGame(MeasuredGame, kw_only=True):
@@ -124,11 +148,15 @@ class Share(Struct, kw_only=True):
 
 
 class Results(Share, kw_only=True):
-    """The mean result of games, and how many are won, drawn and lost."""
+    """The mean result of games, and how many are won, drawn and lost.
+
+    adjusted   the mean with the luck taken off, where there are enough games for that
+    """
 
     wins: Share
     draws: Share
     losses: Share
+    adjusted: Adjusted | None = None
 
 
 class Versus(Results, kw_only=True):

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from ludoteca.lab import comparisons
 from ludoteca.lab.measured_game import play
 from ludoteca.lab.metrics import figures
@@ -12,6 +14,8 @@ from ludoteca.lab.results import BrokenResults, saved
 from ludoteca.lab.rows import MeasuredGame, SavedGame, StudyReport
 from ludoteca.lab.runner import run_tasks
 from ludoteca.lab.tasks import Lineup, Task, check_players, lineups, side_by_side
+from ludoteca.match import read_match
+from ludoteca.reviewing.match_luck import luck_of_match
 
 KEPT = "games.jsonl"
 
@@ -152,6 +156,9 @@ def _missing(made: Study) -> Iterator[Job]:
 
 
 def play_job(job: Job) -> tuple[int, MeasuredGame]:
-    """Play the game of a lineup."""
+    """Play the game of a lineup and note how lucky each seat was."""
     index, task = job
-    return index, play(task)
+    row = play(task)
+    match = read_match(row.record)
+    known = match.game.definition.chance
+    return index, replace(row, luck=list(map(list, luck_of_match(match))) if known else [])

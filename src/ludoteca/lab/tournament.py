@@ -23,6 +23,7 @@ from ludoteca.match import Match, write_match
 from ludoteca.match.openings import opening_move
 from ludoteca.match.play import move_of, play_out
 from ludoteca.match.seats import seat_tags
+from ludoteca.reviewing.match_luck import luck_of_match
 
 OPENING = 2
 """Random plies that begin each game without chance, so that no two pairs of games are alike."""
@@ -74,6 +75,9 @@ def play_task(task: Task) -> ArenaGame:
         seconds=seconds,
         reason=match.outcome.reason,
         record=write_match(match),
+        luck=[part[task.number % 2] for part in luck_of_match(match)]
+        if game.definition.chance
+        else [],
     )
 
 
@@ -262,4 +266,5 @@ def _ordered(row: ArenaGame) -> ArenaGame:
     """Return the row with its players in order; the game with swapped sides has the next number."""
     if row.a <= row.b:
         return row
-    return replace(row, a=row.b, b=row.a, number=row.number ^ 1, share=1 - row.share)
+    luck = [-part for part in row.luck]
+    return replace(row, a=row.b, b=row.a, number=row.number ^ 1, share=1 - row.share, luck=luck)

@@ -4,7 +4,8 @@ from html import escape
 from itertools import combinations
 
 from ludoteca.core import texts
-from ludoteca.lab.rows import ArenaGame, ArenaReport, PairRow, PlayerRow
+from ludoteca.lab.adjusting import adjusted
+from ludoteca.lab.rows import Adjusted, ArenaGame, ArenaReport, PairRow, PlayerRow
 from ludoteca.lab.tournament import Standing, in_order
 
 HEADS = ("player", "elo", "interval", "score", "games", "seconds")
@@ -66,6 +67,18 @@ def _pair(standing: Standing, rows: list[ArenaGame], pair: tuple[str, str]) -> P
         as_first=_mean([share for side, share in shares if side == 0]),
         as_second=_mean([share for side, share in shares if side == 1]),
         decisions=_mean([row.decisions for row in own], 1),
+        adjusted=_adjusted(own, turned=turned),
+    )
+
+
+def _adjusted(rows: list[ArenaGame], *, turned: bool) -> Adjusted | None:
+    """Return what the first of two took, or the second if `turned`, with the luck taken off."""
+    known = [row for row in rows if row.luck]
+    sign, base = (-1, 1) if turned else (1, 0)
+    return adjusted(
+        [base + sign * row.share for row in known],
+        [[sign * part for part in row.luck] for row in known],
+        [row.number // 2 for row in known],
     )
 
 
@@ -110,7 +123,15 @@ def as_text(standing: Standing, lang: str = "en") -> str:
     for pair in report(standing).pairs:
         share = f"{pair.score:.1%} ({pair.low:.1%} – {pair.high:.1%})"
         lines.append(f"{pair.a} : {pair.b}  {share}  n = {pair.games}")
+        if pair.adjusted is not None:
+            lines.append(f"  {_told(pair.adjusted, lang)}")
     return "\n".join(lines)
+
+
+def _told(one: Adjusted, lang: str) -> str:
+    """Return a result with the luck taken off, in words."""
+    shares = {name: f"{getattr(one, name):.1%}" for name in ("score", "low", "high")}
+    return texts.say("arena", "report.adjusted", lang, **shares, factor=f"{one.factor:.1f}")
 
 
 def as_html(standing: Standing, lang: str = "en") -> str:

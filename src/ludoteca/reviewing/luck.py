@@ -13,9 +13,10 @@ and Bowling (2009), and the chance part of AIVAT (Burch, Schmid, Moravčík, Mor
 AAAI 2018).
 
 Rolls have few outcomes and are enumerated: draws are expanded level by level, equal states merged.
-A deal has too many; the mean is estimated from SAMPLES deals drawn from a generator seeded by the
-match and the event, independent of the deal itself: the estimate is unbiased, so the mean of the
-luck is still 0, and its variance grows by 1/SAMPLES.
+A game whose search solves whole turns has the exact luck of a roll itself: `luck(before, after)` of
+its review module. A deal has too many outcomes; the mean is estimated from SAMPLES deals drawn from
+a generator seeded by the match and the event, independent of the deal itself: the estimate is
+unbiased, so the mean of the luck is still 0, and its variance grows by 1/SAMPLES.
 
 Cards that were dealt face down. In a game with hidden information the log has one deal, but nobody
 knows the deck until cards are drawn from it. The draw is the chance event that players mean. Given
@@ -23,7 +24,9 @@ the history and all cards that any seat has seen, the unseen ones are exchangeab
 have depended on their order. So let `unseen(state, rng)` of a game's review module put just these
 in another random order. The luck of a move that draws is then W(after it) minus the mean of W after
 the same move in shuffled worlds, again with mean 0. A hook may shuffle less than it could, never
-more: a face that one seat has seen stays, since that seat's decisions may depend on it.
+more: a face that one seat has seen stays, since that seat's decisions may depend on it. Where only
+the next card matters to W, `draws(state)` lists the different ones instead, with their weights, and
+the mean is exact.
 
 Within a running match a seat may know only its own view. Then W is the mean over determinizations
 of that view (`imagine`), before and after; nothing else of the state is read.
@@ -32,6 +35,8 @@ Assumes: `evaluate` is a function of the state alone; chance is drawn with the w
 `outcomes`; deals are independent of the players.
 """
 
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
@@ -58,15 +63,21 @@ def counts_points(game: Game) -> bool:
 
 def static_values(game: Game, state: State) -> Floats:
     """Return W: each seat's share by the evaluation, and in a second row its lead in points."""
+    values = static_shares(game, state)
+    if counts_points(game):
+        for seat in range(game.seats):
+            values[1, seat] = _lead(game, state, seat)
+    return values
+
+
+def static_shares(game: Game, state: State) -> Floats:
+    """Return W without the points: the first row only, where they are not wanted."""
     values = np.zeros((2, game.seats))
     own = registry.part(game.name, "review")
     if own is not None and hasattr(own, "shares"):
         own.shares(state, values[0])
     else:
         seat_values(state, values[0])
-    if counts_points(game):
-        for seat in range(game.seats):
-            values[1, seat] = _lead(game, state, seat)
     return values
 
 
@@ -84,16 +95,29 @@ def final_lead(scores: "tuple[int, ...]", seat: int) -> float:
     return float(scores[seat] - max(s for i, s in enumerate(scores) if i != seat))
 
 
-def mean_of_event(game: Game, state: State, rng: Rng) -> Floats:
+@dataclass(frozen=True)
+class Means:
+    """How means over chance are taken: of which W, and from how many deals and shuffles."""
+
+    worth: Callable[[Game, State], Floats] = static_values
+    samples: int = SAMPLES
+    shuffles: int = SHUFFLES
+
+
+FULL = Means()
+QUICK = Means(static_shares, 48, 12)
+
+
+def mean_of_event(game: Game, state: State, rng: Rng, how: Means = FULL) -> Floats:
     """Return the mean of W over the outcomes of the pending chance event."""
     if not game.definition.deals_itself:
-        found = _enumerated(game, state)
+        found = _enumerated(game, state, how)
         if found is not None:
             return found
-    return _sampled(game, state, rng)
+    return _sampled(game, state, rng, how)
 
 
-def _enumerated(game: Game, state: State) -> Floats | None:
+def _enumerated(game: Game, state: State, how: Means) -> Floats | None:
     """Return the mean over all outcomes, by their weights; None where they are too many."""
     kernels = game.definition.kernels
     out, weight = np.empty((2, game.definition.capacity), np.int64)
@@ -115,40 +139,56 @@ def _enumerated(game: Game, state: State) -> Floats | None:
             if int(after.to_move) == CHANCE:
                 open_states[key] = (after, part)
             else:
-                total += part * static_values(game, after)
+                total += part * how.worth(game, after)
         if len(open_states) > MOST_STATES:
             return None
     return total
 
 
-def _sampled(game: Game, state: State, rng: Rng, samples: int = SAMPLES) -> Floats:
+def _sampled(game: Game, state: State, rng: Rng, how: Means) -> Floats:
     """Return the mean over outcomes drawn at random."""
     out, weight = np.empty((2, game.definition.capacity), np.int64)
     total = np.zeros((2, game.seats))
-    for _ in range(samples):
+    for _ in range(how.samples):
         after = storage.copy_state(state)
         settle(after, rng, out, weight)
-        total += static_values(game, after)
-    return total / samples
+        total += how.worth(game, after)
+    return total / how.samples
 
 
-def luck_of_event(game: Game, before: State, after: State, rng: Rng) -> Floats:
+def luck_of_event(game: Game, before: State, after: State, rng: Rng, how: Means = FULL) -> Floats:
     """Return the luck of a chance event for every seat, in shares and in points."""
-    return static_values(game, after) - mean_of_event(game, before, rng)
+    own = getattr(registry.part(game.name, "review"), "luck", None)
+    if own is not None:
+        return np.array([own(before, after), np.zeros(game.seats)])
+    return how.worth(game, after) - mean_of_event(game, before, rng, how)
 
 
-def luck_of_draw(game: Game, before: State, action: int, after: State, rng: Rng) -> Floats:
+def luck_of_draw(
+    game: Game, before: State, action: int, after: State, rng: Rng, how: Means = FULL
+) -> Floats:
     """Return the luck of the cards that a move draws; 0 where it draws nothing unseen."""
-    hook = getattr(registry.part(game.name, "review"), "unseen", None)
-    if hook is None:
+    worlds = list(_redrawn(game, before, rng, how))
+    if not worlds:
         return np.zeros((2, game.seats))
-    now, total = static_values(game, after), np.zeros((2, game.seats))
-    for _ in range(SHUFFLES):
-        world = storage.copy_state(before)
-        hook(world, rng)
+    now, total = how.worth(game, after), np.zeros((2, game.seats))
+    for world, weight in worlds:
         game.definition.kernels.apply(world, action)
-        total += static_values(game, world) - now
-    return -total / SHUFFLES
+        total += weight * (how.worth(game, world) - now)
+    found: Floats = -total / sum(weight for _, weight in worlds)
+    return found
+
+
+def _redrawn(game: Game, state: State, rng: Rng, how: Means) -> Iterator[tuple[State, float]]:
+    """Yield states in which other cards come next, each with its weight."""
+    own = registry.part(game.name, "review")
+    if hasattr(own, "draws"):
+        yield from own.draws(state)
+    elif hasattr(own, "unseen"):
+        for _ in range(how.shuffles):
+            world = storage.copy_state(state)
+            own.unseen(world, rng)
+            yield world, 1.0
 
 
 def believed(game: Game, state: State, seat: int, rng: Rng, action: int | None = None) -> Floats:

@@ -38,6 +38,10 @@ def _versus(one: LineupFigures, lang: str) -> list[str]:
     assert told is not None
     players = {"player": called(told.player, lang), "other": called(told.other, lang)}
     said = _say("versus", lang, **players, **_interval(told))
+    if told.adjusted is not None:
+        one_told = told.adjusted
+        shares = {name: f"{getattr(one_told, name):.0%}" for name in ("score", "low", "high")}
+        said += " " + _say("adjusted", lang, **shares, factor=f"{one_told.factor:.1f}")
     game = game_of(one, lang)
     return [f"{game}: {said}" if game else said[:1].upper() + said[1:]]
 

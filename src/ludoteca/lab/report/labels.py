@@ -3,7 +3,7 @@
 from msgspec import UnsetType
 
 from ludoteca.core import texts
-from ludoteca.lab.rows import Interval, LineupFigures, StudyReport
+from ludoteca.lab.rows import Adjusted, Interval, LineupFigures, StudyReport
 from ludoteca.lab.tasks import label_of
 
 
@@ -33,6 +33,13 @@ def percent(entry: Interval | UnsetType | None) -> str:
     if entry is None or isinstance(entry, UnsetType) or entry.share is None:
         return "–"
     return f"{entry.share:.1%} ({entry.low:.1%} – {entry.high:.1%})"
+
+
+def without_luck(one: Adjusted | None) -> str:
+    """Return a share with the luck taken off: its interval, and how far the variance falls."""
+    if one is None:
+        return "–"
+    return f"{one.score:.1%} ({one.low:.1%} – {one.high:.1%}) × {one.factor:.1f}"
 
 
 def even_share(lineup: LineupFigures) -> float:

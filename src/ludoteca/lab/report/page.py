@@ -12,6 +12,7 @@ from ludoteca.lab.report.labels import (
     name_of,
     percent,
     say,
+    without_luck,
 )
 from ludoteca.lab.report.pictures import PARTS, of_group, pictures
 from ludoteca.lab.report.sections import Watch
@@ -105,15 +106,16 @@ def _section(report: StudyReport, name: str, picture: str, lang: str) -> list[st
 
 def _by_seat(lineups: Sequence[LineupFigures], lang: str) -> list[str]:
     """Return what each seat takes, wins, draws and loses."""
-    keys = ("lineup", "seat", "share", "wins", "draw_share", "losses")
+    keys = ("lineup", "seat", "share", "adjusted", "wins", "draw_share", "losses")
     rows = [
-        [name_of(one, lang), str(number), percent(seat)]
+        [name_of(one, lang), str(number), percent(seat), without_luck(seat.adjusted)]
         + [percent(part) for part in (seat.wins, seat.draws, seat.losses)]
         for one in lineups
         for number, seat in enumerate(one.seats, 1)
     ]
     return [
         f"<h3>{escape(say('by_seat', lang))}</h3>",
+        f'<p class="how">{escape(say("how_adjusted", lang))}</p>',
         table([say(key, lang) for key in keys], rows),
     ]
 
@@ -131,6 +133,8 @@ def _of_beginning(one: LineupFigures, game: str, lang: str) -> list[str]:
         return [str(one.games), percent(one.begins), "–"]
     players = {"player": called(told.player, lang), "other": called(told.other, lang)}
     versus = say("versus", lang, share=percent(told), **players)
+    if told.adjusted is not None:
+        versus += "; " + say("versus_adjusted", lang, share=without_luck(told.adjusted))
     return [str(one.games), percent(one.begins), versus]
 
 

@@ -5,6 +5,7 @@ from ludoteca.core.position import Position
 from ludoteca.core.thought import Facts
 from ludoteca.rulebooks.cadena import rules
 from ludoteca.rulebooks.cadena.bot.turns.details import TurnOdds
+from ludoteca.rulebooks.cadena.bot.turns.fortune import luck as luck
 
 CLEARLY = 0.03  # the difference of two chances that is worth a word
 

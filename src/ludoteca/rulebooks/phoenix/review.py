@@ -1,20 +1,32 @@
 """Phoenix: what a review needs beyond the rules."""
 
+from collections.abc import Iterator
+
+import numpy as np
+
 from ludoteca.core.arrays import State
 from ludoteca.core.definition import Prompt, ask
 from ludoteca.core.position import Position
-from ludoteca.core.rng import Rng, shuffle
+from ludoteca.core.storage import copy_state
 from ludoteca.core.thought import Facts
 from ludoteca.rulebooks.phoenix import rules
 from ludoteca.rulebooks.phoenix.bot.evaluation import falls, packed, ranks_of
 
 
-def unseen(state: State, rng: Rng) -> None:
-    """Shuffle the deck from its next card on: no seat has seen any of it."""
-    if int(state.hand) == 0 or int(state.dealt):
+def draws(state: State) -> Iterator[tuple[State, float]]:
+    """Yield the state with each different card as the next one, by how many there are.
+
+    No seat has seen any card of the deck, so that all orders of it are equally likely.
+    """
+    first, end = int(state.drawn), int(state.cards)
+    if int(state.hand) == 0 or int(state.dealt) or first == end:
         return
-    rest = state.deck[int(state.drawn) : int(state.cards)]
-    shuffle(rng, rest, len(rest))
+    counts = np.bincount(state.deck[first:end], minlength=rules.KINDS)
+    for kind in np.flatnonzero(counts).tolist():
+        world = copy_state(state)
+        place = first + int(np.argmax(world.deck[first:end] == kind))
+        world.deck[first], world.deck[place] = kind, world.deck[first]
+        yield world, float(counts[kind])
 
 
 def why(world: Position, played: str, best: str, facts: tuple[Facts, Facts]) -> Prompt | None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from ludoteca.core.arrays import State
 from ludoteca.core.definition import Prompt, ask
+from ludoteca.core.jit import kernel
 from ludoteca.core.kernels import CHANCE
 from ludoteca.core.position import Position
 from ludoteca.core.rng import Rng, below, new_rng
@@ -16,20 +17,21 @@ WORLDS = 200  # imagined worlds by which a risk is estimated
 CLEARLY = 0.04  # the difference of two chances that is worth a word
 
 
+@kernel
 def unseen(state: State, rng: Rng) -> None:
     """Deal the cards inside the stack again, either way round.
 
     The cards at its two ends stay, since each shows a face to a seat.
     """
-    if int(state.to_move) == CHANCE:
+    if state.to_move == CHANCE:
         return
-    inner = state.stack[int(state.first) + 1 : int(state.end) - 1]
-    for i in range(len(inner) - 1, -1, -1):
-        j = int(below(rng, i + 1))
-        card = inner[j].copy()
-        inner[j] = inner[i]
-        side = int(below(rng, 2))
-        inner[i, 0], inner[i, 1] = card[side], card[1 - side]
+    first = int(state.first) + 1
+    for i in range(int(state.end) - 2, first - 1, -1):
+        j = first + below(rng, i - first + 1)
+        side = below(rng, 2)
+        front, back = state.stack[j, side], state.stack[j, 1 - side]
+        state.stack[j, 0], state.stack[j, 1] = state.stack[i, 0], state.stack[i, 1]
+        state.stack[i, 0], state.stack[i, 1] = front, back
 
 
 @dataclass(frozen=True, kw_only=True)
