@@ -17,7 +17,6 @@ from statistics import fmean, stdev
 import click
 
 import ludoteca
-from ludoteca.core import texts
 from ludoteca.core.position import Position
 from ludoteca.core.rng import new_rng
 from ludoteca.lab.process_pool import work
@@ -115,7 +114,7 @@ def fitness(known: dict[str, dict[tuple[int, int], list[Judged]]], *rule: float)
 def table(known: dict[str, dict[tuple[int, int], list[Judged]]]) -> str:
     """Return the mean accuracy of each level with its standard error, as a table of Markdown."""
     rule = judgement.NEAR, judgement.DOUBT, judgement.SCALE
-    heads = [texts.say(name, "title", "en") for name in known]
+    heads = [ludoteca.load(name).title("en") for name in known]
     lines = ["| level | " + " | ".join(heads) + " |", "|---" * (len(known) + 1) + "|"]
     for level in LEVELS:
         cells = []

@@ -22,7 +22,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ludoteca.core.arrays import Floats
+from ludoteca.core.arrays import Array, Floats
 from ludoteca.lab.ratings import Z95
 from ludoteca.lab.rows import Adjusted
 
@@ -39,12 +39,13 @@ def adjusted(
     `terms` has the luck of each game, `deals` says which games belong together. None where there
     are too few deals, or no luck.
     """
+    if len(set(deals)) < ENOUGH:
+        return None
     shares = np.array(results, float)
     luck = np.array([list(row) for row in terms], float).reshape(len(shares), -1)
     _, groups = np.unique(np.array(deals, np.int64), return_inverse=True)
-    luck = luck[:, luck.var(axis=0) > NOTHING] if len(luck) else luck
-    count = int(groups.max(initial=-1)) + 1
-    if count < ENOUGH or not luck.shape[1]:
+    luck, count = luck[:, luck.var(axis=0) > NOTHING], int(groups.max()) + 1
+    if not luck.shape[1]:
         return None
     cleared = _cleared(shares, luck, groups)
     mean, error = _mean(cleared, groups, count)
@@ -59,7 +60,7 @@ def adjusted(
     )
 
 
-def _cleared(results: Floats, luck: Floats, groups: Floats) -> Floats:
+def _cleared(results: Floats, luck: Floats, groups: Array) -> Floats:
     """Return each result less its luck, by coefficients from the other parts of the games."""
     cleared = results.copy()
     for part in range(FOLDS):
@@ -75,7 +76,7 @@ def _coefficients(results: Floats, luck: Floats) -> Floats:
     return found
 
 
-def _mean(values: Floats, groups: Floats, count: int) -> tuple[float, float]:
+def _mean(values: Floats, groups: Array, count: int) -> tuple[float, float]:
     """Return the mean of values and its standard error, deals being drawn whole."""
     mean = float(values.mean())
     off = np.bincount(groups, weights=values - mean, minlength=count)

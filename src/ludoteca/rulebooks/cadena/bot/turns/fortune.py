@@ -69,7 +69,8 @@ def _beginning(state: State) -> bytes:
     begun.dice[:] = 0
     begun.counts[:] = 0
     begun.phase, begun.to_move = KEEPING, begun.seat
-    return begun.tobytes()
+    raw: bytes = begun.tobytes()
+    return raw
 
 
 @lru_cache(KEPT)
