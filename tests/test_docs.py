@@ -48,7 +48,7 @@ def test_the_readme_shows_the_library_as_it_is() -> None:
 
 
 def test_the_pages_show_the_library_as_it_is() -> None:
-    for page in ("library", "agents", "vector"):
+    for page in ("library", "review", "agents", "vector"):
         text = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
         scope: dict[str, object] = {}
         blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)

@@ -28,6 +28,11 @@ compiled rules) with the same time; the first takes one imagined state for the t
 hidden. A level is to take at least 60 % from the one below it: “yes” where the share measured does,
 “clearly” where even the low end of its interval does.
 
+Elo and shares are raw. Beside the share that a level takes from the one below it stands, where its
+games were played since the arena notes luck, the share with the luck of deals, rolls and draws
+taken off ([Reviews](review.md)), and how many times smaller its variance is; then the verdict is
+on that share. “–”: the games are older, or the game has no chance.
+
 ![Elo of the levels](strength/ladder.svg)
 """
 WIDTH, HEIGHT, LEFT, TOP_EDGE = 720, 400, 60, 20
@@ -93,10 +98,17 @@ def _verdict(name: str, pair: Measured) -> str:
 
 
 def _rung(pair: Measured) -> str:
-    """Return whether a level takes enough from the one below it."""
-    if pair["low"] >= RUNG:
+    """Return whether a level takes enough from the one below it, luck taken off if possible."""
+    told = pair.get("adjusted") or pair
+    if told["low"] >= RUNG:
         return "clearly"
-    return "yes" if pair["score"] >= RUNG else "no"
+    return "yes" if told["score"] >= RUNG else "no"
+
+
+def _adjusted(pair: Measured) -> str:
+    """Return a share with the luck taken off, and by how much the variance fell."""
+    told = pair.get("adjusted")
+    return "–" if told is None else f"{_share(told)} ÷ {told['factor']:.1f}"
 
 
 def _cap(name: str, study: Measured) -> list[str]:
@@ -125,14 +137,15 @@ def _section(name: str, study: Measured) -> str:
         f"Measured on {study['date']} at commit `{study['commit']}`.",
         "",
         "| level | Elo | 95 % interval | s/decision "
-        "| against the one below | games | at least 60 % |",
-        "|---|---|---|---|---|---|---|",
+        "| against the one below | luck taken off | games | at least 60 % |",
+        "|---|---|---|---|---|---|---|---|",
     ]
     for rung in reversed(study["rungs"]):
         row = table[rung["a"]]
         lines.append(
             f"| {rung['a']} | {row['elo']:.0f} | {row['low']:.0f} – {row['high']:.0f} "
-            f"| {row['seconds']:.3f} | {_share(rung)} | {rung['games']} | {_rung(rung)} |"
+            f"| {row['seconds']:.3f} | {_share(rung)} | {_adjusted(rung)} | {rung['games']} "
+            f"| {_rung(rung)} |"
         )
     lines += ["", "| level 8 against | share | games | to reach |", "|---|---|---|---|"]
     for pair in study["tops"]:
