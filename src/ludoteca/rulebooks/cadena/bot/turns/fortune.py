@@ -21,13 +21,13 @@ from ludoteca.rulebooks.cadena.bot.turns.lookahead import (
     FAIL,
     KEEP,
     chain_of,
+    glance,
     most_dice,
     value_moves,
     weigh_turn,
 )
 from ludoteca.rulebooks.cadena.bot.turns.race import race
 from ludoteca.rulebooks.cadena.rules import DECIDING, KEEPING, MAX_DICE, ROLLING
-from ludoteca.search.common import seat_values
 
 KEPT = 16  # turns
 
@@ -89,7 +89,7 @@ def luck(before: State, after: State) -> Floats:
     gain = (turn.after(after) if holds else turn.failed(size)) - turn.before(before)
     players = int(before.players)
     parts = np.zeros(players)
-    seat_values(before, parts)
+    glance(before, parts)
     parts[seat] = 0.0
     found: Floats = -gain * parts / parts.sum()
     found[seat] = gain
