@@ -133,7 +133,7 @@ def table(known: dict[str, dict[tuple[int, int], list[Judged]]]) -> str:
 @click.command()
 @click.argument("names", nargs=-1)
 @click.option("--games", default=10, show_default=True, help="Games of each level.")
-@click.option("--every", default=4, show_default=True, help="Judge one decision in so many.")
+@click.option("--every", default=4, show_default=True, help="One decision in N is judged.")
 @click.option("--workers", default=1, show_default=True)
 @click.option("--keep", type=click.Path(path_type=Path), required=True)
 @click.option("--fit", is_flag=True, help="Print how well other constants order the levels.")
