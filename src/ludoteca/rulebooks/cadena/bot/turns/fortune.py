@@ -27,7 +27,7 @@ from ludoteca.rulebooks.cadena.bot.turns.lookahead import (
     weigh_turn,
 )
 from ludoteca.rulebooks.cadena.bot.turns.race import race
-from ludoteca.rulebooks.cadena.rules import DECIDING, KEEPING, MAX_DICE, ROLLING
+from ludoteca.rulebooks.cadena.rules import DECIDING, KEEPING, MAX_DICE, MAX_HAND, ROLLING
 
 KEPT = 16  # turns
 
@@ -63,8 +63,10 @@ class Weighed:
 def _beginning(state: State) -> bytes:
     """Return the turn of a state without its dice: equal for all states of a turn."""
     begun = copy_state(state)
-    begun.hand[begun.seat] += begun.bank
-    for name in ("bank", "rolled", "first", "ends", "joint"):
+    dice = int(begun.hand[begun.seat]) + int(begun.bank)
+    begun.hand[begun.seat] = min(dice, MAX_HAND)  # all choices of `keep` that there can be
+    begun.bank = dice - min(dice, MAX_HAND)
+    for name in ("rolled", "first", "ends", "joint"):
         setattr(begun, name, 0)
     begun.dice[:] = 0
     begun.counts[:] = 0
