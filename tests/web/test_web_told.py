@@ -130,6 +130,27 @@ def test_cards_of_rainbow_are_large_on_an_upright_phone(visit: Callable[..., Any
     assert page.locator("svg.board").bounding_box()["width"] >= 370
 
 
+@every_game
+def test_the_next_game_is_in_reach_at_the_end_on_a_phone_and_the_board_in_sight(
+    visit: Callable[..., Any], game: str, picture: Callable[[Any, str], None]
+) -> None:
+    page = visit(viewport=people.PHONE, has_touch=True)
+    people.start(page, game)
+    page.locator("[data-tool=resign]").click()
+    page.locator("dialog .primary").click()
+    page.wait_for_selector(".result")
+    page.wait_for_function(
+        """() => document.querySelector('.result .primary').getBoundingClientRect().bottom
+          <= document.querySelector('.tools.main').getBoundingClientRect().top"""
+    )
+    board, again, bar = (
+        page.locator(one).bounding_box() for one in ("svg.board", ".result .primary", ".tools.main")
+    )
+    picture(page, f"{game}-over-phone")
+    assert board["y"] >= 0
+    assert again["y"] + again["height"] <= bar["y"]
+
+
 LOW = [{"width": 844, "height": 390}, {"width": 720, "height": 450}]
 
 
