@@ -2,7 +2,7 @@
 
 Markers say in which modes of the JIT a test runs (`python3 tasks.py test` runs all three):
 without a marker it runs compiled only; `bounds` adds bounds checks, `kernels` adds interpreted too.
-The tests of a game are `kernels` unless they are marked `plain` (drawings, sentences) or `searches`.
+The tests of a game are `kernels` unless they are marked `plain` (drawings, texts) or `searches`.
 """
 
 import os
