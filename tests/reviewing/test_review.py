@@ -9,6 +9,8 @@ import pytest
 
 import ludoteca
 from ludoteca import CHANCE, Match, Review, Stop, start_review, write_match
+from ludoteca.core.position import Position
+from ludoteca.core.rng import new_rng
 from ludoteca.core.texts import LANGUAGES
 from ludoteca.match.match import RESIGN
 from tests.cases import Case, case_name, load
@@ -35,6 +37,18 @@ def check_sums(review: Review) -> None:
         if seat.points is not None:
             told = seat.points
             assert told.result - told.start == told.luck + told.decisions + told.unknown
+            check_points(review, seat.seat, told.start)
+
+
+def check_points(review: Review, seat: int, start: float) -> None:
+    """Check the identity of every row in points, without a tolerance."""
+    value = start
+    for row in review.rows:
+        assert row.points is not None
+        terms = row.points.luck[seat] + row.points.decision[seat] + row.points.unknown[seat]
+        assert row.points.value[seat] - value == terms
+        assert row.points.decision[seat] <= 0
+        value = row.points.value[seat]
 
 
 @every_one
@@ -195,6 +209,25 @@ def test_a_match_that_goes_on_is_reviewed_in_part() -> None:
     assert review.partial
     assert len(review.rows) == 6
     check_sums(review)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("case", [c for c in FIVE if load(c).definition.hidden], ids=case_name)
+def test_a_running_review_is_the_same_in_every_world_its_seat_may_be_in(
+    case: Case, seat: int
+) -> None:
+    match = unfinished(case, 9)
+    told, other = (start_review(match, QUICK, seat=seat) for _ in range(2))
+    changed = 0
+    for index, position in enumerate(other.positions):
+        if position.to_move != CHANCE:
+            state = position.state()
+            match.game.definition.kernels.imagine(state, seat, new_rng(index))
+            other.positions[index] = Position(match.game, state, position._chance)
+            changed += other.positions[index] != position
+    assert changed > 5
+    assert list(other) == list(told)
+    assert other.review() == told.review()
 
 
 def test_the_key_moments_are_rows_that_mattered() -> None:

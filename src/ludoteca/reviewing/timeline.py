@@ -249,7 +249,8 @@ class Timeline:
         others = [other for other in range(self.game.seats) if other != seat]
         if self.hidden and self.own is None:
             return seen
-        rest = sum(static[0, other] for other in others)
+        # What the true state says of the others is no part of one seat's view.
+        rest = 0.0 if self.hidden else sum(static[0, other] for other in others)
         for other in others:
             part = static[0, other] / rest if rest > 0 else 1 / len(others)
             seen[0, other] = (1.0 - seen[0, seat]) * part
