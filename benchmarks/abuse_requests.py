@@ -96,6 +96,8 @@ async def reviews(abuser: Abuser) -> None:
         answer = await client.get(f"/api/matches/{match}/review?level=6&since={seen[reader]}")
         if answer.status == 200:
             seen[reader] += len(answer.message["rows"])
+            if answer.message["status"] == "done":
+                await asyncio.sleep(abuser.seconds)
         return answer
 
     await abuser.hammer(ask)

@@ -122,6 +122,20 @@ class Limits:
         return self._changed.get(name, getattr(self._settings, name))
 
 
+def test_reviews_rest_while_somebody_follows_a_match(
+    ana: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rests: list[float] = []
+    monkeypatch.setattr("ludoteca.server.match.reviews.sleep", rests.append)
+    assert review_of(ana, given_up(ana, "sendas", 2))["rows"]
+    assert not rests
+    match = ana.open("sendas", ME, ME)["id"]
+    with ana.live(match) as live:
+        live.until("state")
+        assert review_of(ana, given_up(ana, "sendas", 3))["rows"]
+    assert rests
+
+
 def test_a_match_with_nothing_in_it_is_refused_by_name(ana: Browser) -> None:
     match = ana.open("sendas", ME, bot())["id"]
     ana.act(match, "resign")

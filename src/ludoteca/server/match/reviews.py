@@ -6,10 +6,10 @@ review stands in the queue again, so that bots and help go first and clients tak
 
 import asyncio
 import logging
-import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from time import monotonic, perf_counter, sleep
 from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
@@ -31,6 +31,11 @@ if TYPE_CHECKING:
 
 SLICE_SECONDS = 0.1
 """How long a slice of work takes, if a move is not judged for longer."""
+REST = 2.0
+"""While somebody follows a match live, reviews rest after a slice this many times as long as it
+took: their Python code would delay the event loop too often.
+"""
+MOST_REST = 1.0
 AGAIN_SECONDS = 1.0
 """The pause before a review tries again for which there was no place in the queue."""
 WARM_SECONDS = 120.0
@@ -187,16 +192,24 @@ class Reviews:
 
     async def _warm(self, game: str, level: int) -> bool:
         """Wait a while for native code where a level needs it; return whether it is there."""
-        until = time.monotonic() + WARM_SECONDS
-        while thinks_less(game, level) and time.monotonic() < until:
+        until = monotonic() + WARM_SECONDS
+        while thinks_less(game, level) and monotonic() < until:
             await asyncio.sleep(AGAIN_SECONDS)
         return not thinks_less(game, level)
 
     async def _slice(self, work: Callable[[], T], stop: Stop) -> T:
         """Run a slice of work behind bots and help; try again while the queue is full."""
+
+        def rested() -> T:
+            began = perf_counter()
+            result = work()
+            if self._rooms.connections:
+                sleep(min(MOST_REST, REST * (perf_counter() - began)))
+            return result
+
         while True:
             try:
-                return await self._rooms.bot_pool.run(work, priority=LAST, stop=stop.now)
+                return await self._rooms.bot_pool.run(rested, priority=LAST, stop=stop.now)
             except Refused as error:
                 if error.code not in ("busy", "too_many"):
                     raise
@@ -218,8 +231,8 @@ def _begin(record: Match, level: int, stop: Stop) -> tuple[ReviewRun, Iterator[R
 
 def _advance(run: ReviewRun, rows: Iterator[ReviewRow]) -> tuple[Review, bool]:
     """Make rows for a while; return the review with them, and whether it is complete."""
-    until = time.perf_counter() + SLICE_SECONDS
+    until = perf_counter() + SLICE_SECONDS
     for _ in rows:
-        if time.perf_counter() > until:
+        if perf_counter() > until:
             return run.review(), False
     return run.review(), True
