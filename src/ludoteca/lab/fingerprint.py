@@ -13,7 +13,7 @@ from ludoteca.lab.external_players import GUESTS
 from ludoteca.search.players import LEVELS, kind_and_seconds
 
 PARTS = ("core", "search")
-TOOLS = ("perft.py", "warm.py")
+TOOLS = ("forced.py", "perft.py", "warm.py")
 """The modules of search/ that no player uses."""
 
 
