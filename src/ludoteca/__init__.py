@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ludoteca.core.position import Outcome, Position
     from ludoteca.core.registry import add_game, games, load
     from ludoteca.match import Match, read_match, verify, write_match
+    from ludoteca.puzzling import NoPuzzle, Puzzle, puzzles
     from ludoteca.reviewing import CannotReview, Review, ReviewRun, review, start_review
     from ludoteca.search.api import Analysis, Budget, Candidate, Stop
     from ludoteca.search.batch import Batch
@@ -48,10 +49,12 @@ __all__ = [
     "InvalidSeat",
     "LudotecaError",
     "Match",
+    "NoPuzzle",
     "OtherRules",
     "Outcome",
     "Player",
     "Position",
+    "Puzzle",
     "Review",
     "ReviewRun",
     "Stop",
@@ -61,6 +64,7 @@ __all__ = [
     "games",
     "load",
     "player",
+    "puzzles",
     "read_match",
     "review",
     "start_review",
@@ -88,12 +92,13 @@ _HOMES = {
     "ludoteca.core.position": ("Outcome", "Position"),
     "ludoteca.core.registry": ("add_game", "games", "load"),
     "ludoteca.match": ("Match", "read_match", "verify", "write_match"),
+    "ludoteca.puzzling": ("NoPuzzle", "Puzzle", "puzzles"),
     "ludoteca.reviewing": ("CannotReview", "Review", "ReviewRun", "review", "start_review"),
     "ludoteca.search.api": ("Analysis", "Budget", "Candidate", "Stop"),
     "ludoteca.search.batch": ("Batch",),
     "ludoteca.search.players": ("Player", "analyse", "player"),
 }
-_PARTS = ("core", "match", "reviewing", "search")
+_PARTS = ("core", "match", "puzzling", "reviewing", "search")
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 

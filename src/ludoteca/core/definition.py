@@ -164,6 +164,7 @@ class Definition:
     review      luck(before, after), draws(state), unseen(state, rng), shares(state, out),
                 why(world, played, best, facts), each if the game has it: see reviewing.luck and
                 reviewing.explaining
+    puzzles     KINDS, the kinds of puzzles the game has beside the best move: see puzzling.kinds
 
     Tables beside them are found by their names: bot/levels.toml, study.toml, lesson.toml.
 
@@ -214,6 +215,7 @@ class Definition:
     study: str | None = None
     beats: str | None = None
     review: str | None = None
+    puzzles: str | None = None
     earlier: Mapping[int, Mapping[str, Mapping[Any, Any]]] = field(default_factory=dict)
 
     def plays(self, version: int) -> bool:

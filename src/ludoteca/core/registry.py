@@ -33,7 +33,7 @@ _MODULES = {
 }
 _DEFINITIONS: "dict[str, Definition]" = {}
 
-Part = Literal["terminal", "agent", "search", "study", "beats", "review"]
+Part = Literal["terminal", "agent", "search", "study", "beats", "review", "puzzles"]
 
 
 @cache

@@ -57,4 +57,5 @@ DEFINITION = Definition(
     study="study",
     beats="picture.beats",
     review="review",
+    puzzles="puzzles",
 )

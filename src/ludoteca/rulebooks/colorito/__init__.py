@@ -62,4 +62,5 @@ DEFINITION = Definition(
     study="study",
     beats="picture.beats",
     review="review",
+    puzzles="puzzles",
 )

@@ -63,4 +63,5 @@ DEFINITION = Definition(
     agent="agent",
     beats="picture.beats",
     review="review",
+    puzzles="puzzles",
 )

@@ -67,4 +67,5 @@ DEFINITION = Definition(
     study="study",
     beats="picture.beats",
     review="review",
+    puzzles="puzzles",
 )

@@ -50,6 +50,7 @@ DEFINITION = Definition(
     terminal="picture.terminal",
     beats="picture.beats",
     review="review",
+    puzzles="puzzles",
     agent="agent",
     earlier={1: {"setup": data.FIRST_EDITION}},
 )
