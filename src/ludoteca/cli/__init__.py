@@ -38,6 +38,7 @@ COMMANDS = (
     "verify",
     "analyse",
     "review",
+    "puzzles",
     "arena",
     "study",
     "perft",
