@@ -7,17 +7,24 @@ export type Page =
   | { name: "rules"; game: string }
   | { name: "learn"; game: string }
   | { name: "review"; match: string }
+  | { name: "puzzles"; game: string }
+  | { name: "puzzle"; game: string; id: string }
   | { name: "nowhere" };
 
 /** The page that an address names. */
 export function pageOf(path: string): Page {
-  const [first = "", second = ""] = path.split("/").filter(Boolean).map(decodeURIComponent);
+  const [first = "", second = "", third = ""] = path
+    .split("/")
+    .filter(Boolean)
+    .map(decodeURIComponent);
   if (!first) return { name: "home" };
   if (first === "m" && second) return { name: "table", match: second };
   if (first === "review" && second) return { name: "review", match: second };
   if (first === "join" && second) return { name: "join", invite: second };
   if (first === "rules" && second) return { name: "rules", game: second };
   if (first === "learn" && second) return { name: "learn", game: second };
+  if (first === "puzzles" && third) return { name: "puzzle", game: second, id: third };
+  if (first === "puzzles") return { name: "puzzles", game: second };
   return { name: "nowhere" };
 }
 

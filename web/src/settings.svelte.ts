@@ -12,7 +12,7 @@ const catalogues: Record<Lang, Texts> = { en, es };
 
 const FIRST_GAMES = 3;
 
-function stored(name: string): string | null {
+export function kept(name: string): string | null {
   try {
     return localStorage.getItem(`ludoteca.${name}`);
   } catch {
@@ -20,7 +20,7 @@ function stored(name: string): string | null {
   }
 }
 
-function store(name: string, value: string): void {
+export function keep(name: string, value: string): void {
   try {
     localStorage.setItem(`ludoteca.${name}`, value);
   } catch {
@@ -29,15 +29,15 @@ function store(name: string, value: string): void {
 }
 
 function wantedLang(): Lang {
-  const kept = stored("lang");
-  if (kept === "en" || kept === "es") return kept;
+  const chosen = kept("lang");
+  if (chosen === "en" || chosen === "es") return chosen;
   const spoken = navigator.languages.map((tag) => tag.slice(0, 2));
   return spoken.find((tag) => tag === "es" || tag === "en") === "es" ? "es" : "en";
 }
 
 function wantedTheme(): Theme {
-  const kept = stored("theme");
-  return kept === "light" || kept === "dark" ? kept : "auto";
+  const chosen = kept("theme");
+  return chosen === "light" || chosen === "dark" ? chosen : "auto";
 }
 
 class Settings {
@@ -57,14 +57,14 @@ class Settings {
 
   /** Reads what was kept, else what the browser and the system prefer. */
   begin(): void {
-    this.sound = stored("sound") === "on";
-    this.evaluation = stored("evaluation") === "on";
-    this.name = stored("name") ?? "";
-    const caution = stored("caution");
+    this.sound = kept("sound") === "on";
+    this.evaluation = kept("evaluation") === "on";
+    this.name = kept("name") ?? "";
+    const caution = kept("caution");
     this.caution = caution === null ? null : caution === "on";
-    this.#begun = (stored("begun") ?? "").split(" ").filter(Boolean);
-    this.notation = stored("notation") === "on";
-    const pace = stored("pace") ?? "";
+    this.#begun = (kept("begun") ?? "").split(" ").filter(Boolean);
+    this.notation = kept("notation") === "on";
+    const pace = kept("pace") ?? "";
     this.pace = pace in PACES ? (pace as Pace) : "normal";
     const system = matchMedia("(prefers-color-scheme: dark)");
     this.#dark = system.matches;
@@ -79,13 +79,13 @@ class Settings {
   }
 
   setLang(lang: Lang): void {
-    store("lang", lang);
+    keep("lang", lang);
     this.#speak(lang);
   }
 
   setTheme(theme: Theme): void {
     this.theme = theme;
-    store("theme", theme);
+    keep("theme", theme);
     if (theme === "auto") delete document.documentElement.dataset["theme"];
     else document.documentElement.dataset["theme"] = theme;
   }
@@ -98,22 +98,22 @@ class Settings {
 
   setSound(on: boolean): void {
     this.sound = on;
-    store("sound", on ? "on" : "off");
+    keep("sound", on ? "on" : "off");
   }
 
   setEvaluation(on: boolean): void {
     this.evaluation = on;
-    store("evaluation", on ? "on" : "off");
+    keep("evaluation", on ? "on" : "off");
   }
 
   setNotation(on: boolean): void {
     this.notation = on;
-    store("notation", on ? "on" : "off");
+    keep("notation", on ? "on" : "off");
   }
 
   setPace(pace: Pace): void {
     this.pace = pace;
-    store("pace", pace);
+    keep("pace", pace);
   }
 
   /** Whether a move that cannot be taken back is asked about. */
@@ -123,19 +123,19 @@ class Settings {
 
   setCaution(on: boolean): void {
     this.caution = on;
-    store("caution", on ? "on" : "off");
+    keep("caution", on ? "on" : "off");
   }
 
   /** Counts a match that somebody plays here. */
   beginMatch(id: string): void {
     if (this.#begun.includes(id) || this.#begun.length > FIRST_GAMES) return;
     this.#begun = [...this.#begun, id];
-    store("begun", this.#begun.join(" "));
+    keep("begun", this.#begun.join(" "));
   }
 
   setName(name: string): void {
     this.name = name;
-    store("name", name);
+    keep("name", name);
   }
 
   say(key: Key, values: Record<string, string | number> = {}): string {

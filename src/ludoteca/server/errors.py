@@ -47,6 +47,7 @@ STATUS = {
     "review_long": 422,
     "other_rules": 422,
     "unknown_game": 404,
+    "no_puzzle": 404,
     "wrong_method": 405,
     "internal": 500,
 }

@@ -49,7 +49,7 @@ def lesson(game: str, lang: str) -> Lesson:
         start = position
         position, events = play(start, step.get("before", []))
         # A step that begins another game shows where it stands, not how it came there.
-        before = [] if new else _beats(start, events, seat, lang)
+        before = [] if new else told(start, events, seat, lang)
         move = step.get("move")
         steps.append(_step(position, seat, move, f"lesson.step_{number}", lang, before))
         if move is not None:
@@ -57,21 +57,21 @@ def lesson(game: str, lang: str) -> Lesson:
     return Lesson(game=game, title=texts.say(game, "title", lang), steps=steps)
 
 
-def _reader(position: Position, seat: int, lang: str) -> Reader:
+def reader(position: Position, seat: int, lang: str) -> Reader:
     """Return the learner, whose opponents are bots."""
     names = players.names_seen([None] * position.game.seats, seat, lang)
     return Reader(seat=seat, lang=lang, names=names, you=seat)
 
 
-def _beats(start: Position, events: tuple[Event, ...], seat: int, lang: str) -> list[BeatMessage]:
+def told(start: Position, events: tuple[Event, ...], seat: int, lang: str) -> list[BeatMessage]:
     """Return what happened from a position on, as at the table."""
     story = Story(ply=0, start=start, events=events, first=1)
-    return all_at_once(story.messages(_reader(start, seat, lang), drawn=True))
+    return all_at_once(story.messages(reader(start, seat, lang), drawn=True))
 
 
-def _drawn(position: Position, seat: int, lang: str) -> SceneMessage:
+def drawn(position: Position, seat: int, lang: str) -> SceneMessage:
     """Draw a position as the learner sees it, with the names that the beats have."""
-    view = _reader(position, seat, lang).view(position)
+    view = reader(position, seat, lang).view(position)
     return scene_message(cast(Scene, position.game.definition.scene(view, lang)))
 
 
@@ -91,13 +91,13 @@ def _step(
     after, events = play(position, [] if move is None else [move])
     return LessonStep(
         **words,
-        scene=_drawn(position, seat, lang),
+        scene=drawn(position, seat, lang),
         choices=position.choices(seat) if move is not None else {},
         buttons=projection.buttons(definition.name, definition.buttons, lang),
         path=position.path(move) if move is not None else (),
         move=move,
         before=before,
-        beats=_beats(position, events, seat, lang),
-        after=None if move is None else _drawn(after, seat, lang),
+        beats=told(position, events, seat, lang),
+        after=None if move is None else drawn(after, seat, lang),
         words=position.words(seat, lang),
     )

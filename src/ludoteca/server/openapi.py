@@ -13,12 +13,12 @@ from starlette.responses import HTMLResponse, Response
 import ludoteca
 from ludoteca.core import registry
 from ludoteca.server.endpoint import Endpoint, Endpoints
-from ludoteca.server.http import catalog, illustrations, matches, network, preview, reviews
+from ludoteca.server.http import catalog, illustrations, matches, network, preview, puzzles, reviews
 from ludoteca.server.wire.live import FromServer
 from ludoteca.server.wire.requests import FromClient, Query, encode
 from ludoteca.server.wire.responses import Drawing, Problem
 
-MODULES = (catalog, illustrations, matches, reviews, preview, network)
+MODULES = (catalog, illustrations, matches, reviews, preview, network, puzzles)
 API: tuple[Endpoints, ...] = tuple(module.endpoints for module in MODULES)
 ABOUT = (
     "Matches of the games of Ludoteca. Programs get a token from POST /api/tokens and send it as a "
