@@ -1,5 +1,9 @@
 """Matches over HTTP: opening, joining, moving, ending."""
 
+import re
+
+import pytest
+
 from ludoteca.match import verify
 from tests.cases import every_game
 from tests.server.web_client import (
@@ -252,6 +256,26 @@ def test_nothing_hidden_or_random_is_taken_back(ana: Browser) -> None:
     assert ana.get(f"/api/matches/{match['id']}/moves")["moves"][1]["kind"] == "chance"
     refused = ana.act(match["id"], "offers", 409, what="takeback", seat=0)
     assert refused["code"] == "no_takeback"
+
+
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_after_a_resignation_the_drawn_board_says_so(ana: Browser, lang: str) -> None:
+    match = ana.open("phoenix", ME, ME)["id"]
+    address = f"/api/matches/{match}/positions/"
+    turn, ended = {
+        "en": (r"play a card|Player 2 to move", "A player resigned."),
+        "es": (r"descarta una carta|Turno de Jugador 2", "Un jugador abandonó."),
+    }[lang]
+
+    def drawn(ply: int) -> str:
+        return str(ana.get(f"{address}{ply}?scenes=1&seat=0&lang={lang}"))
+
+    before = ana.state(match)["ply"]
+    assert re.search(turn, drawn(before))
+    ana.act(match, "resign")
+    last = ana.state(match)["ply"]
+    assert ended in drawn(last)
+    assert not re.search(turn, drawn(last))
 
 
 def test_a_rematch_swaps_sides_and_everybody_keeps_a_seat(ana: Browser, bea: Browser) -> None:

@@ -35,17 +35,24 @@ class Outcome:
             told += " " + texts.say(owner, f"endings_more.{self.reason}", lang, **self.details)
         return told
 
+    def view(self) -> View:
+        """Return the outcome as plain data."""
+        scores = None if self.scores is None else list(self.scores)
+        return {"returns": list(self.returns), "reason": self.reason, "scores": scores}
+
 
 class Position:
     """One moment of one game. It never changes: playing gives a new position."""
 
-    __slots__ = ("_chance", "_state", "_to_move", "game")
+    __slots__ = ("_chance", "_ended", "_state", "_to_move", "game")
     _to_move: int | None
+    _ended: Outcome | None
 
     def __init__(self, game: "Game", state: State, chance: Chance) -> None:
         self.game = game
         self._state = state
         self._chance = chance
+        self._ended = None
 
     @property
     def to_move(self) -> int | None:
@@ -165,7 +172,18 @@ class Position:
 
     def with_chance(self, chance: Chance) -> "Position":
         """Return the same position with its chance coming from elsewhere."""
-        return Position(self.game, self._state, chance)
+        position = Position(self.game, self._state, chance)
+        position._ended = self._ended
+        return position
+
+    def closed(self, outcome: Outcome) -> "Position":
+        """Return the same position of a game that ended here, though not by its rules.
+
+        It differs in what `shown` returns only: in what is drawn and told of it.
+        """
+        position = Position(self.game, self._state, self._chance)
+        position._ended = outcome
+        return position
 
     def chance_text(self) -> str:
         """Return the outcome that the game's own seed gives the pending chance event."""
@@ -195,15 +213,20 @@ class Position:
         head["seats"] = self.game.seats
         head["to_move"] = self.to_move
         outcome = self.outcome
-        head["outcome"] = None
-        if outcome is not None:
-            scores = None if outcome.scores is None else list(outcome.scores)
-            head["outcome"] = {
-                "returns": list(outcome.returns),
-                "reason": outcome.reason,
-                "scores": scores,
-            }
+        head["outcome"] = None if outcome is None else outcome.view()
         return head | definition.view(self._state, seat, memory)
+
+    def shown(
+        self, seat: int | None, *, memory: bool = False, names: Sequence[str] | None = None
+    ) -> View:
+        """Return the view to draw or tell: with the names of the players, if they are given.
+
+        After a resignation or an agreed draw nobody is to move in it, and it has the outcome.
+        """
+        view = self.view(seat, memory=memory)
+        if self._ended is not None:
+            view |= {"to_move": None, "outcome": self._ended.view()}
+        return view if names is None else view | {"names": names}
 
     def _check_seat(self, seat: int | None) -> None:
         if seat is not None:
@@ -258,8 +281,7 @@ class Position:
 
         `names` say what the viewer calls each player.
         """
-        view = self.view(seat, memory=memory)
-        return self.game.definition.scene(view if names is None else view | {"names": names}, lang)
+        return self.game.definition.scene(self.shown(seat, memory=memory, names=names), lang)
 
     def words(
         self,
@@ -273,8 +295,7 @@ class Position:
 
         `names` are as in `scene`.
         """
-        view = self.view(seat, memory=memory)
-        return self.game.words(view if names is None else view | {"names": names}, lang)
+        return self.game.words(self.shown(seat, memory=memory, names=names), lang)
 
     def _repr_svg_(self) -> str:
         """Return the board as the seat to move sees it, for notebooks."""

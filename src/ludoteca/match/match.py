@@ -131,6 +131,8 @@ class Match:
             raise IllegalMove("not_their_turn", move=event.text)
         else:
             self.position = position or self.position.step(event.text)
+        if self._ended is not None:
+            self.position = self.position.closed(self._ended)
         self.events.append(event)
 
     def rewind(self, count: int, position: Position) -> None:

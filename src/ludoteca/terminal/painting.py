@@ -62,7 +62,7 @@ def _shown_view(session: Session, walk: Walk, viewer: int) -> View:
     Only as far as nothing is hidden or left to chance: there a move shows nothing new.
     """
     position, definition = session.match.position, session.match.game.definition
-    view = position.view(viewer)
+    view = position.shown(viewer)
     move = walk.move_at(walk.cursor) if walk.path else None
     if move is None:
         return view

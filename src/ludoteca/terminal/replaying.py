@@ -81,7 +81,7 @@ class Replay(App[None]):
         match, count = self.session.match, len(self.positions) - 1
         board = self.query_one("#board", BoardView)
         room = Room(max(20, board.size.width), max(8, board.size.height))
-        view = self.positions[self.at].view(self.seat) | {"names": self.session.names(self.lang)}
+        view = self.positions[self.at].shown(self.seat, names=self.session.names(self.lang))
         board.show(boards.draw(view, self.lang, room), Marks(), "dark")
         self.query_one("#head", Static).update(match.game.title(self.lang))
         where = texts.say("terminal", "table.step", self.lang, number=self.at, count=count)

@@ -49,7 +49,7 @@ class Reader:
 
     def view(self, position: Position) -> View:
         """Return what the reader sees of a position."""
-        seen = position.view(self.seat, memory=self.memory and self.seat is not None)
+        seen = position.shown(self.seat, memory=self.memory and self.seat is not None)
         return self.opened(seen, position)
 
     def opened(self, view: View, position: Position) -> View:

@@ -143,7 +143,7 @@ def _label(view: View, seat: int, disc: int, lang: str, *, covered: bool) -> str
         key = "disc_covered" if covered else "disc_pinned"
     colour = layout.say(layout.COLOURS[seat], lang)
     label = layout.say(key, lang, colour=colour, disc=disc + 1, square=square)
-    for stand in view["stands"]:
+    for stand in layout.stands(view):
         if seat == view["turn_of"] and stand["disc"] == disc + 1:
             label += " " + layout.say("stand_to", lang, to=stand["to"])
     return label

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ludoteca.core import texts
+from ludoteca.core import ended, texts
 from ludoteca.core.definition import View
 from ludoteca.core.players import called
 from ludoteca.drawing.scene import Shape, words
@@ -60,8 +60,15 @@ def shown_seat(view: View) -> int | None:
     return int(returns.index(1.0)) if 1.0 in returns else None
 
 
+def stands(view: View) -> list[dict[str, Any]]:
+    """Return where standing would lead each free disc, as long as somebody may stand."""
+    return [] if view["outcome"] is not None else list(view["stands"])
+
+
 def sentence(view: View, lang: str) -> str:
     """Return what is to be decided, or how the game ended."""
+    if ended.stopped(view):
+        return ended.sentence(view, lang)
     seat = shown_seat(view)
     if seat is None:
         return say("drawn", lang)

@@ -48,7 +48,7 @@ def _paint_square(canvas: Canvas, spot: Spot, square: int, view: View) -> None:
     number = "" if pile and spot.height == 1 and square in arrows else str(square)
     leads = str(to) if square in arrows else ""
     canvas.put(spot.row, spot.column, f"{number}{sign}{leads}", ink=ink)
-    targets = [stand["disc"] for stand in view["stands"] if stand["to"] == square]
+    targets = [stand["disc"] for stand in layout.stands(view) if stand["to"] == square]
     if targets:  # where there is one line only, in place of the number
         text = "→" + "".join(str(disc) for disc in targets)
         left = spot.column + (spot.width - len(text) if spot.height > 1 else 0)
@@ -149,7 +149,7 @@ def name(choice: str, view: View, lang: str) -> str | None:
     if kind == "keep":
         said = texts.say("cadena", "labels.short_keep", lang, count=number)
         return f"{said}: {MARKS[layout.COLOURS[seat]]}{'▪' * int(number)}"
-    for stand in view["stands"]:
+    for stand in layout.stands(view):
         if choice == f"disc:{stand['disc']}":
             said = texts.say("cadena", "labels.short_stand", lang, disc=stand["disc"])
             return f"{said}: {_disc(seat, stand['disc'])}→{stand['to']}"

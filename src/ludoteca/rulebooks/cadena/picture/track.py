@@ -185,10 +185,10 @@ def targets(view: View, track: Track) -> Iterator[Element]:
     its number.
     """
     unit = track.cell / CELL
-    together = len({stand["to"] for stand in view["stands"]}) < len(view["stands"])
+    together = len({stand["to"] for stand in layout.stands(view)}) < len(layout.stands(view))
     dashes: Look = {"stroke": "accent", "stroke-width": 3 * unit}
     dashes |= {"stroke-dasharray": f"{7 * unit:g} {5 * unit:g}"}
-    for stand in view["stands"]:
+    for stand in layout.stands(view):
         x, y = track.centre(stand["to"])
         occupied = str(stand["to"]) in view["stacks"]
         ring = circle(0, 0, (33 if occupied else 28) * unit, "none", **dashes)

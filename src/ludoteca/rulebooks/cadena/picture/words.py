@@ -127,7 +127,7 @@ def _chain(view: View, lang: str) -> list[str]:
     laid = layout.main_end(view)["links"]
     told = ", ".join(_end(end, laid if len(ends) <= MOST_ORDERS else [], lang) for end in ends)
     rows = [_say("chain", lang, dice=_dice(laid), ends=told)]
-    stands = [_say("stand", lang, **stand) for stand in view["stands"]]
+    stands = [_say("stand", lang, **stand) for stand in layout.stands(view)]
     return [*rows, _say("stands", lang, stands="; ".join(stands))] if stands else rows
 
 

@@ -1,6 +1,6 @@
 """Phoenix: what stands written beside the board: whose turn it is, and the points."""
 
-from ludoteca.core import texts
+from ludoteca.core import ended, texts
 from ludoteca.core.definition import View
 from ludoteca.core.kernels import CHANCE
 from ludoteca.core.players import called
@@ -55,6 +55,8 @@ def status_text(view: View, lang: str) -> str:
 
 
 def _result(view: View, lang: str) -> str:
+    if ended.stopped(view):
+        return ended.sentence(view, lang)
     own = view["seat"] or 0
     score = {"own": view["scores"][own], "other": view["scores"][1 - own]}
     if score["own"] == score["other"]:
