@@ -41,6 +41,29 @@ def test_what_a_sentence_does_not_know_it_does_not_say() -> None:
     assert narration.sentence("sendas", "e9", "en") is None
 
 
+@pytest.mark.parametrize(
+    ("lang", "turned", "moved"),
+    [
+        (
+            "en",
+            "The piece on c2 turns; it is open to the east, south.",
+            "The piece on c2 goes to d1, open to the north, west.",
+        ),
+        (
+            "es",
+            "La pieza de c2 gira y queda abierta al este, sur.",
+            "La pieza de c2 va a d1, abierta al norte, oeste.",
+        ),
+    ],
+)
+def test_a_hint_says_which_way_the_piece_is_turned(lang: str, turned: str, moved: str) -> None:
+    position = ludoteca.load("sendas").start()
+    assert last_move.intended(position, "c2[ES]", 0, lang) == turned
+    move = next(move for move in position.moves() if move.startswith("c2-") and "[NW]" in move)
+    target = move[3:5]
+    assert last_move.intended(position, move, 0, lang) == moved.replace("d1", target)
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 @every_game
 def test_notation_made_of_words_has_short_words_in_both_languages(name: str, lang: str) -> None:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from ludoteca.core import texts
 from ludoteca.core.position import Position
 from ludoteca.drawing.scene import Element, Scene
+from ludoteca.match import Event as Recorded
 from ludoteca.server.match import narration, story
 from ludoteca.server.match.history import Last
 from ludoteca.server.wire.responses import LastMove
@@ -57,12 +58,20 @@ def _trail(last: Last, trace: "Trace", seat: int | None) -> list[str]:
 
 
 def intended(position: Position, move: str, seat: int, lang: str) -> str:
-    """Return a move that could be made, as a sentence; its notation where there is none."""
+    """Return a move that could be made, as a sentence; its notation where there is none.
+
+    What becomes of the thing is said only where nothing is hidden or left to chance.
+    """
     scene = cast(Scene, position.scene(seat, lang=lang))
+    definition = position.game.definition
+    if not definition.hidden and not definition.chance:
+        last: Last = position, 0, Recorded(who=seat, text=move)
+        after = cast(Scene, position.step(move).scene(seat, lang=lang))
+        return Trace(last, after, seat, lang, settled=True).said() or move
     first = position.path(move)[0]
     labels = [thing.label for thing in scene.ordered() if thing.choice == first]
     thing = _brief(labels[-1]) if labels else ""
-    return narration.sentence(position.game.name, move, lang, thing=thing) or move
+    return narration.sentence(definition.name, move, lang, thing=thing) or move
 
 
 def _things(scene: Scene) -> Things:
