@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import ludoteca
+from ludoteca.core import texts
 from ludoteca.core.registry import definition
 from ludoteca.core.texts import LANGUAGES
 from tests.source_texts import PACKAGE, Use, all_uses
@@ -134,3 +135,9 @@ def test_the_rules_of_both_languages_have_the_same_shape(game: str) -> None:
         lines = (folder(game) / f"rules.{lang}.md").read_text(encoding="utf-8").splitlines()
         counts.append({mark: sum(line.startswith(mark) for line in lines) for mark in marks})
     assert counts[0] == counts[1]
+
+
+def test_long_numbers_are_grouped_as_each_language_does() -> None:
+    assert texts.number(60016, "en") == "60,016"
+    assert texts.number(60016, "es") == "60\N{NO-BREAK SPACE}016"
+    assert (texts.number(1000, "en"), texts.number(1000, "es")) == ("1,000", "1000")

@@ -16,6 +16,7 @@ from ludoteca.cli.shared import (
     progress,
 )
 from ludoteca.cli.show import find_position
+from ludoteca.core import texts
 from ludoteca.search.defaults import HINT_LEVEL
 
 if TYPE_CHECKING:
@@ -135,4 +136,4 @@ def _print(rows: list[dict[str, Any]], analysis: "Analysis", lang: str) -> None:
     click.echo(say("columns", lang))
     if rows[0]["margin"] is not None:
         click.echo(say("columns_lead", lang))
-    click.echo(say("looked", lang, nodes=f"{analysis.nodes:,}", depth=analysis.depth))
+    click.echo(say("looked", lang, nodes=texts.number(analysis.nodes, lang), depth=analysis.depth))

@@ -47,6 +47,13 @@ def say(owner: str, key: str, lang: str, /, **values: object) -> str:
     return template.format(**values)
 
 
+def number(value: int, lang: str) -> str:
+    """Return a whole number as it is written in a language: 60,016, in Spanish 60 016."""
+    if lang == "es":
+        return f"{value:,}".replace(",", "\N{NO-BREAK SPACE}") if value >= 10_000 else str(value)
+    return f"{value:,}"
+
+
 def document(owner: str, name: str, lang: str) -> str:
     """Return a longer text, such as a game's rules, as Markdown."""
     return (_folder(owner) / f"{name}.{lang}.md").read_text(encoding="utf-8")

@@ -80,7 +80,7 @@ def test_with_an_empty_bank_no_end_can_be_picked(game: ludoteca.Game) -> None:
     state.hand[1], state.bank = 12, 0
     empty = ludoteca.Position(game, state, Chance(seed=bytes(32)))
     assert choices(empty) == {"disc:1", "disc:2"}
-    assert drawn(empty)["asked"].label == "The bank is empty: stand with a disc"
+    assert drawn(empty)["asked"].label == "The bank is empty: stand with a disc."
 
 
 def test_rolling_dice_can_be_picked_by_everyone_at_the_table(game: ludoteca.Game) -> None:
@@ -380,7 +380,7 @@ def test_the_end_shows_who_won_and_with_which_discs(game: ludoteca.Game) -> None
     piles = {10: [(0, 1)], 13: [(1, 1)], 49: [(1, 2)]}
     over = walk(table(game, hand=2, piles=piles), 3, disc=1)
     elements = drawn(over, 0)
-    assert elements["asked"].label == "Player 2 has won: both discs are stuck"
+    assert elements["asked"].label == "Player 2 has won: both discs are stuck."
     assert "blue" in paints(elements["asked"])
     assert texts_in(elements["won-1"])[-1] == "On square 13"
     assert texts_in(elements["won-2"])[-1] == "In the centre"
@@ -390,6 +390,6 @@ def test_the_end_shows_who_won_and_with_which_discs(game: ludoteca.Game) -> None
 def test_a_draw_has_no_winner(game: ludoteca.Game) -> None:
     drawn_game = walk(wrap(game, make_state(game, turn=999, seat=1)), 1)
     elements = drawn(drawn_game, 0, "es")
-    assert elements["asked"].label == "No gana nadie: empate"
+    assert elements["asked"].label == "No gana nadie: empate."
     assert not {"won-1", "won-2"} & elements.keys()
     assert not paints(elements["asked"]) & COLOURS.keys()

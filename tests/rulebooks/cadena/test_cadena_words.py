@@ -3,7 +3,9 @@
 import pytest
 
 import ludoteca
+from ludoteca.core import texts
 from ludoteca.core.chance import Chance
+from ludoteca.core.texts import LANGUAGES
 from ludoteca.rulebooks.cadena.picture.words import COLUMNS
 from tests.rulebooks.cadena.cadena_tables import climb, play, roll, table, walk
 
@@ -41,7 +43,7 @@ def test_the_words_tell_discs_dice_and_ends(game: ludoteca.Game) -> None:
         "Chain: 4 5 5. Ends and what would fit: 5 up (5 6).",
         "Standing: disc 1 would go to 8; disc 2 would go to 3.",
         "Dice in the bank: 12.",
-        "Stand with a disc, or extend the chain",
+        "Stand with a disc, or extend the chain.",
     ]
 
 
@@ -60,7 +62,7 @@ def test_a_spectator_is_nobody(game: ludoteca.Game) -> None:
 def test_the_words_tell_the_declared_end(game: ludoteca.Game) -> None:
     lines = told(roll(table(game, hand=2), 6, 6, 6).play("extend 6 up"), 1)
     assert "Chain: 6 6 6. Ends and what would fit: 6 up (–)." in lines
-    assert lines[-1] == "Player 1 rolls one more die"
+    assert lines[-1] == "Player 1 rolls one more die."
 
 
 def test_the_words_tell_an_order_that_is_not_the_one_laid(game: ludoteca.Game) -> None:
@@ -104,5 +106,13 @@ def test_the_words_tell_the_end(game: ludoteca.Game) -> None:
     piles = {10: [(0, 1)], 13: [(1, 1)], 49: [(1, 2)]}
     over = walk(table(game, hand=2, piles=piles), 3, disc=1)
     assert over.outcome is not None
-    assert told(over, 1)[-1] == "You have won: both your discs are stuck"
-    assert told(over, 0)[-1] == "Player 2 has won: both discs are stuck"
+    assert told(over, 1)[-1] == "You have won: both your discs are stuck."
+    assert told(over, 0)[-1] == "Player 2 has won: both discs are stuck."
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_banner_says_whole_sentences(lang: str) -> None:
+    labels = texts.find("cadena", "labels", lang)
+    said = {key: text for key, text in labels.items() if key.endswith(("_own", "_other"))}
+    assert len(said) >= 14
+    assert [key for key, text in said.items() if not text.endswith((".", "?"))] == []

@@ -20,8 +20,8 @@ def changed(line: int, file: int, letter: str) -> list[str]:
 @pytest.mark.parametrize(
     ("board", "words"),
     [
-        ({"ranks": RANKS[:5]}, "5 ranks"),
-        ({"ranks": [*RANKS[:5], "RLYDRLYDR"]}, "rank 3: 9 letters"),
+        ({"ranks": RANKS[:5]}, "6 ranks, from rank 8 down to rank 3, not 5"),
+        ({"ranks": [*RANKS[:5], "RLYDRLYDR"]}, "rank 3: there must be 10 letters, not 9"),
         ({"ranks": changed(0, 2, "X")}, "c8: 'X'"),
         ({"ranks": changed(0, 2, "Y")}, "same colour Y"),
         ({"ranks": changed(1, 0, "D")}, "a7 and b8"),
