@@ -10,6 +10,7 @@ import numpy as np
 from ludoteca.core.arrays import State
 from ludoteca.core.errors import InvalidData, InvalidOption, quoted
 from ludoteca.core.kernels import Kernels
+from ludoteca.core.storage import quick_type
 
 View = dict[str, Any]
 
@@ -217,6 +218,10 @@ class Definition:
     review: str | None = None
     puzzles: str | None = None
     earlier: Mapping[int, Mapping[str, Mapping[Any, Any]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Make states records that Python reads fast."""
+        object.__setattr__(self, "dtype", quick_type(self.dtype))
 
     def plays(self, version: int) -> bool:
         """Return whether records of a version of the rules can be replayed."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.core import jit, native, storage, texts
+from ludoteca.core import native, storage, texts
 from ludoteca.core.arrays import State
 from ludoteca.core.chance import SEED_BYTES, Chance, seed_bytes
 from ludoteca.core.definition import Definition, View
@@ -48,11 +48,8 @@ class Game:
             named = value is None or value == option.default or option.read is None
             self.options[name] = value if named or isinstance(value, str) else self._resolved[name]
         self.seats = definition.seats(self._resolved)
-        quick = storage.quick_type(definition.dtype)
-        # Where nothing is ever compiled, states are plain data of Python only.
-        self._base = storage.new_state(definition.dtype if jit.COMPILED else quick)
+        self._base = storage.new_state(definition.dtype)
         definition.setup(self._base, self._resolved)
-        self._quick_base = storage.as_type(self._base, quick)
 
     @property
     def name(self) -> str:
@@ -103,15 +100,13 @@ class Game:
 
         Raise CannotThink for any data that is not a view of this game with these options.
         """
-        # Bots come here for every decision.
-        quick = storage.copy_state(self._quick_base)
+        state = self.state()
         try:
-            alike = self._restore(quick, view)
+            alike = self._restore(state, view)
         except (LudotecaError, *_GARBAGE) as error:
             raise CannotThink("impossible_view", game=self.name) from error
         if not alike:
             raise CannotThink("impossible_view", game=self.name)
-        state = storage.as_type(quick, self._base.dtype)
         self.definition.kernels.imagine(state, view["seat"], rng)
         return state
 
@@ -121,7 +116,7 @@ class Game:
         if seat is not None or self.definition.hidden:
             self.check_seat(seat)
         self.definition.restore(state, view)
-        self.definition.check(state, self._quick_base)
+        self.definition.check(state, self._base)
         seen = Position(self, state, _NO_CHANCE).view(seat, memory="memory" in view)
         return bool(seen == view)
 

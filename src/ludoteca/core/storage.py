@@ -1,5 +1,6 @@
 """Everything that follows from a record's dtype: new states, copies, bytes and text."""
 
+import copyreg
 import re
 from functools import cache
 from operator import itemgetter
@@ -17,7 +18,9 @@ _RUN = re.compile(r"(-?\d{1,20})(?:\*(\d{1,6}))?", re.ASCII)
 
 def copy_state(state: State) -> State:
     """Return a state of its own with the same content."""
-    return as_type(state, state.dtype)
+    states: States = np.empty(1, state.dtype)
+    states[0] = state
+    return states[0]
 
 
 def new_state(dtype: np.dtype[Any]) -> State:
@@ -31,10 +34,15 @@ def state_of_bytes(raw: bytes, dtype: np.dtype[Any]) -> State:
     return states[0]
 
 
+class _QuickKind(type):
+    """A type of records that was made for one plain dtype and can be pickled."""
+
+    _plain: np.dtype[Any]
+
+
 @cache
 def quick_type(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """Return the same record with fields that Python reads six times as fast; a pickled one
-    becomes a plain record.
+    """Return the same record with fields that Python reads six times as fast.
 
     np.record looks for a field only after everything else, in Python; here each is a property.
     """
@@ -42,20 +50,28 @@ def quick_type(dtype: np.dtype[Any]) -> np.dtype[Any]:
         name: getattr(np.void, name) for name in ("__getattribute__", "__setattr__", "__getitem__")
     }
     members |= {name: _quick_field(name) for name in dtype.names or ()}
-    members["__reduce__"] = lambda state: (state_of_bytes, (state.tobytes(), dtype))
-    return np.dtype((type("QuickRecord", (np.record,), members), dtype))
+    members |= {"_plain": dtype, "__reduce__": _reduced}
+    return np.dtype((_QuickKind("QuickRecord", (np.record,), members), dtype))
+
+
+def _quick_kind(plain: np.dtype[Any]) -> _QuickKind:
+    """Return the type of quick records for a dtype."""
+    kind: Any = quick_type(plain).type
+    assert isinstance(kind, _QuickKind)
+    return kind
+
+
+copyreg.pickle(_QuickKind, lambda kind: (_quick_kind, (kind._plain,)))
+
+
+def _reduced(state: State) -> tuple[Any, ...]:
+    """Store a quick record as its bytes."""
+    return state_of_bytes, (state.tobytes(), state.dtype)
 
 
 def _quick_field(name: str) -> property:
     put = np.void.__setitem__
     return property(itemgetter(name), lambda state, value: put(state, name, value))
-
-
-def as_type(state: State, dtype: np.dtype[Any]) -> State:
-    """Return a state of its own with the same content, as a record of another type."""
-    states: States = np.empty(1, dtype)
-    states[0] = state
-    return states[0]
 
 
 def write_field(values: NDArray[Any]) -> str:
