@@ -65,3 +65,22 @@ def test_every_refused_pick_has_a_reason(name: str, lang: str) -> None:
         for thing in sorted(filter(None, things - set(position.choices(seat)))):
             said = why(position, seat, (thing,), lang)
             assert len(said) > 25, (thing, said)
+
+
+@every_game
+def test_questions_about_positions_in_turn_get_the_answers_of_each(name: str) -> None:
+    first, second = decisions(name, 2)[:2]
+    asked = [(position, seat) for position in (first, second) for seat in (0, 1)]
+    apart = [prompts(position.game.parse(position.text()), seat) for position, seat in asked]
+    assert [prompts(position, seat) for position, seat in asked] == apart
+    assert len({str(sentences) for sentences in apart}) > 1
+
+
+@every_game
+def test_each_legal_move_is_made_by_its_own_path(name: str) -> None:
+    for position in decisions(name, 4)[:5]:
+        ways = position.ways()
+        assert [move for _, move in ways] == position.moves()
+        for path, move in ways:
+            assert position.choose(path).move == move
+            assert position.path(move) == path

@@ -243,14 +243,24 @@ class Position:
             return {} if self.game.definition.deals_itself or seat is None else {"roll": "roll"}
         if seat is None or seat != self.to_move:
             return {}
+        definition, actions = self.game.definition, self.actions()
+        ways = self._ways(actions)
+        reverses = [
+            choices.reverse(*way)
+            for action, way in zip(actions, ways, strict=True)
+            if definition.either_order(self._state, action)
+        ]
+        return choices.grow(ways + reverses)
+
+    def ways(self) -> list[tuple[tuple[str, ...], str]]:
+        """Return the path of picks of each legal move with the move; nothing at the end."""
+        if self.to_move == CHANCE:
+            raise IllegalMove("chance_decides", move="")
+        return self._ways(self.actions())
+
+    def _ways(self, actions: Sequence[int]) -> list[tuple[tuple[str, ...], str]]:
         definition, state = self.game.definition, self._state
-        moves, reverses = [], []
-        for action in self.actions():
-            move = definition.path(state, action), definition.write(state, action)
-            moves.append(move)
-            if definition.either_order(state, action):
-                reverses.append(choices.reverse(*move))
-        return choices.grow(moves + reverses)
+        return [(definition.path(state, each), definition.write(state, each)) for each in actions]
 
     def choose(self, path: Sequence[str], *, seat: int | None = None) -> Choice:
         """Classify a path of picks for a seat (by default the one to move)."""

@@ -20,14 +20,35 @@ ANY = "?"
 Path = tuple[str, ...]
 
 
+class _Asked:
+    """A position from a seat: what it may pick and what it sees, which every question needs."""
+
+    def __init__(self, position: Position, seat: int | None) -> None:
+        self.position, self.seat = position, seat
+        self.tree, self.view = position.choices(seat), position.view(seat)
+
+
+_last: _Asked | None = None
+
+
+def _asked(position: Position, seat: int | None) -> _Asked:
+    """Return a position from a seat, the one before again if it is the same."""
+    global _last
+    known = _last
+    if known is None or known.position is not position or known.seat != seat:
+        _last = known = _Asked(position, seat)
+    return known
+
+
 def prompt(
     position: Position, seat: int | None, picked: Sequence[str] = (), lang: str = "en"
 ) -> str:
     """Return the prompt of a seat after some picks, as a sentence; "" when it is not its turn."""
-    follows = choose(position.choices(seat), picked).next
+    asked = _asked(position, seat)
+    follows = choose(asked.tree, picked).next
     if not follows:
         return ""
-    return _sentence(position, position.view(seat), tuple(picked), follows, lang)
+    return _sentence(position, asked.view, tuple(picked), follows, lang)
 
 
 def prompts(position: Position, seat: int | None, lang: str = "en") -> dict[str, str]:
@@ -35,16 +56,17 @@ def prompts(position: Position, seat: int | None, lang: str = "en") -> dict[str,
 
     Ids at the end of a key that make no difference are replaced by `ANY`.
     """
-    tree, view = position.choices(seat), position.view(seat)
+    asked = _asked(position, seat)
     levels: dict[int, dict[Path, str]] = defaultdict(dict)
-    for path, branch in _branches(tree):
-        levels[len(path)][path] = _sentence(position, view, path, tuple(branch), lang)
+    for path, branch in _branches(asked.tree):
+        levels[len(path)][path] = _sentence(position, asked.view, path, tuple(branch), lang)
     return {key: text for level in levels.values() for key, text in _merged(level).items()}
 
 
 def why(position: Position, seat: int, path: Sequence[str], lang: str = "en") -> str:
     """Return why the seat to move cannot pick the first wrong id of a path."""
-    tree, view = position.choices(seat), position.view(seat)
+    now = _asked(position, seat)
+    tree, view = now.tree, now.view
     path = _first_wrong(tree, tuple(path))
     picked = path[:-1]
     follows = choose(tree, picked).next
@@ -135,7 +157,7 @@ def _refusals(position: Position, path: Path, lang: str) -> Iterator[str]:
 
 def _alike(position: Position, path: Path) -> list[str]:
     """Return legal moves that begin like the path, with its last id in place of their own."""
-    legal = [(position.path(move), move) for move in position.moves()]
+    legal = position.ways()
     last = len(path) - 1
     begun = [
         (own, move)
