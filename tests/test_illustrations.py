@@ -42,6 +42,29 @@ def test_every_picture_is_a_real_position_cut_to_what_matters(name: str) -> None
         assert (width < scene.width or height < scene.height) == bool(found.show), picture
 
 
+SHOWN = {
+    "phoenix": {"cards-moving", "cards-swapping", "cards-changing"},
+    "rainbow": {"clash", "rainbow"},
+    "cadena": {"covered", "free-again", "stuck-for-good"},
+    "colorito": {"step", "jump", "step-and-jump", "long-jump"},
+    "sendas": {"joined", "broken"},
+}
+"""What the rules of each game must show beside its set-ups; which cards, is tested below."""
+
+
+@every_game
+@every_language
+def test_the_rules_show_what_words_alone_explain_badly(name: str, lang: str) -> None:
+    options = ludoteca.load(name).definition.options
+    document = texts.document(name, "rules", lang)
+    named = {match["name"] for match in DIRECTIVE.finditer(document)}
+    assert named >= SHOWN[name]
+    setups = [option for option in options if option.name == "setup"]
+    shipped = [value for option in setups for value in option.values if not value.endswith("-1")]
+    assert named >= {f"setup-{value}" for value in shipped}
+    assert bool(shipped) == (name == "sendas")
+
+
 @every_game
 @every_language
 def test_the_terminal_describes_pictures_in_words(name: str, lang: str) -> None:
