@@ -113,6 +113,56 @@ def test_fingers_drag_without_moving_the_page(visit: Callable[..., Any], game: s
     assert loose == 0
 
 
+def drag_by_touch(page: Any, one: str, other: str) -> None:
+    """Drag with a finger as the browser itself sees it, from one thing to another."""
+    start, end = (page.locator(where).first.bounding_box() for where in (one, other))
+    places = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in (start, end)]
+    (x, y), (to_x, to_y) = places
+    session = page.context.new_cdp_session(page)
+
+    def send(kind: str, *points: dict[str, float]) -> None:
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})
+
+    send("touchStart", {"x": x, "y": y})
+    for step in range(1, 9):
+        send("touchMove", {"x": x + (to_x - x) * step / 8, "y": y + (to_y - y) * step / 8})
+    send("touchEnd")
+
+
+@pytest.mark.parametrize(
+    ("game", "thing", "place"),
+    [
+        ("phoenix", '.pickable[data-id^="card-"]', '[data-id="discard"], [data-choice="discard"]'),
+        ("rainbow", '.pickable[data-choice="hand:1"]', '[data-id="row"]'),
+        ("colorito", '.pickable[data-choice="a1"]', '[data-choice="a3"]'),
+        ("sendas", '.pickable[data-choice="c2"]', '[data-choice="c4"], [data-choice="d4"]'),
+        ("cadena", '.pickable[data-choice="disc:1"]', '[data-id="square-1"]'),
+    ],
+)
+def test_a_finger_drags_a_thing_and_the_page_stands_still(
+    visit: Callable[..., Any], game: str, thing: str, place: str
+) -> None:
+    page = visit(viewport=PHONE, has_touch=True)
+    people.start(page, game)
+    if game == "cadena":
+        assert page.evaluate(people.PICK, ["keep:0"])
+    page.wait_for_selector(thing)
+    page.evaluate("scrollTo(0, 0)")
+    page.evaluate(
+        """() => {
+          window.lost = 0
+          window.lifted = 0
+          addEventListener('scroll', () => { window.lost += 1 })
+          addEventListener('pointercancel', () => { window.lost += 1 }, true)
+          addEventListener('gotpointercapture', () => { window.lifted += 1 }, true)
+        }"""
+    )
+    page.wait_for_timeout(450)  # what has just appeared takes no press
+    drag_by_touch(page, thing, place)
+    page.wait_for_function("window.lifted > 0")
+    assert page.evaluate("window.lost") == 0
+
+
 IN_VIEW = """selector => [...document.querySelectorAll(selector)].every(node => {
   const box = node.getBoundingClientRect()
   return box.width > 0 && box.top >= -1 && box.left >= -1
