@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from ludoteca.drawing.palette import COLOURS
@@ -92,9 +93,10 @@ class Scene:
 Attribute = str | float
 
 
+@lru_cache(8192)
 def neat(number: float) -> float:
     """Return a number as exact as a screen can show it, whole where it can be."""
-    rounded = round(number, _DIGITS)
+    rounded = round(float(number), _DIGITS)
     return int(rounded) if rounded == int(rounded) else rounded
 
 
@@ -130,15 +132,15 @@ def _bounds(shape: Shape) -> Box | None:
 def _shape(
     tag: Tag, fixed: dict[str, Attribute], more: dict[str, Attribute], text: str = ""
 ) -> Shape:
-    """Return a shape whose further attributes are written with underscores, such as
-    stroke_width.
+    """Return a shape with the attributes of `fixed`, which it keeps, and more whose names are
+    written with underscores, such as stroke_width.
     """
-    named = fixed | {name.replace("_", "-"): value for name, value in more.items()}
-    return Shape(
-        tag,
-        {name: neat(value) if isinstance(value, float) else value for name, value in named.items()},
-        text,
-    )
+    for name, value in more.items():
+        fixed[name.replace("_", "-")] = value
+    for name, value in fixed.items():
+        if isinstance(value, float):
+            fixed[name] = neat(value)
+    return Shape(tag, fixed, text)
 
 
 def rect(
