@@ -4,6 +4,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
+from functools import cache
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -22,11 +23,18 @@ FOLDERS = {
 }
 OWNERS = sorted({"core", *ludoteca.games(), *FOLDERS})
 REBUILT = {"en": "> **Rebuilt.**", "es": "> **Reconstruido.**"}
-USES = all_uses()
 
 every_owner = pytest.mark.parametrize("owner", OWNERS)
 every_game = pytest.mark.parametrize("game", ludoteca.games())
 every_language = pytest.mark.parametrize("lang", LANGUAGES)
+
+
+@pytest.fixture(scope="module")
+def uses() -> list[Use]:
+    """What the source names; all of it is read, which every process that only looks for tests would
+    do too.
+    """
+    return all_uses()
 
 
 def folder(owner: str) -> Path:
@@ -45,6 +53,7 @@ def flat(table: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
         yield prefix[:-1], table
 
 
+@cache
 def texts_of(owner: str, lang: str) -> dict[str, Any]:
     path = folder(owner) / f"{lang}.toml"
     return dict(flat(tomllib.loads(path.read_text(encoding="utf-8"))))
@@ -85,26 +94,30 @@ def test_every_game_introduces_itself(game: str, lang: str) -> None:
     assert "\n" not in texts["promise"]
 
 
-def test_the_source_names_texts_at_all() -> None:
-    owners = {use.owner for use in USES}
+def test_the_source_names_texts_at_all(uses: list[Use]) -> None:
+    owners = {use.owner for use in uses}
     assert {"core", *ludoteca.games()} <= owners
-    keys = {(use.owner, use.key) for use in USES}
+    keys = {(use.owner, use.key) for use in uses}
     assert ("sendas", "refusals.already_cross") in keys
     assert ("sendas", "refusals.breaks_*") in keys
     assert ("sendas", "refusals.bad_turn") in keys
 
 
-@pytest.mark.parametrize("use", USES, ids=lambda use: f"{use.owner}-{use.key}-{use.place}")
-def test_every_text_that_the_source_names_exists(use: Use) -> None:
-    for lang in LANGUAGES:
-        texts = texts_of(use.owner, lang)
-        found = [text for key, text in texts.items() if fnmatchcase(key, use.key)]
-        assert found, f"{use.place} names {use.key} of {use.owner}, which {lang}.toml has not"
-        if use.given is not None:
-            fitting = [text for text in found if placeholders(text) <= use.given]
-            assert fitting == found or ("*" in use.key and fitting), (
-                f"{use.place} fills in too little"
-            )
+def faults(use: Use, lang: str) -> Iterator[str]:
+    """What is wrong with a text that the source names: missing, or too little filled in."""
+    texts = texts_of(use.owner, lang)
+    found = [text for key, text in texts.items() if fnmatchcase(key, use.key)]
+    if not found:
+        yield f"{use.place} names {use.key} of {use.owner}, which {lang}.toml has not"
+    elif use.given is not None:
+        fitting = [text for text in found if placeholders(text) <= use.given]
+        if fitting != found and not ("*" in use.key and fitting):
+            yield f"{use.place} fills in too little of {use.key} of {use.owner}"
+
+
+@every_language
+def test_every_text_that_the_source_names_exists(uses: list[Use], lang: str) -> None:
+    assert [fault for use in uses for fault in faults(use, lang)] == []
 
 
 @every_language
