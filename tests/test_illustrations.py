@@ -60,7 +60,8 @@ def test_the_rules_show_what_words_alone_explain_badly(name: str, lang: str) -> 
     named = {match["name"] for match in DIRECTIVE.finditer(document)}
     assert named >= SHOWN[name]
     setups = [option for option in options if option.name == "setup"]
-    shipped = [value for option in setups for value in option.values if not value.endswith("-1")]
+    values = [str(value) for option in setups for value in option.values]
+    shipped = [value for value in values if not value.endswith("-1")]
     assert named >= {f"setup-{value}" for value in shipped}
     assert bool(shipped) == (name == "sendas")
 
