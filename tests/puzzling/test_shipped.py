@@ -14,7 +14,7 @@ from ludoteca.puzzling.solving import attempt, moves_in
 from tests import trials
 from tests.cases import every_game
 
-LEAST, MOST_BYTES = 2, 200_000
+LEAST, MOST_BYTES = 12, 200_000
 EACH = [(name, kind) for name in ludoteca.games() for kind in kinds(name)]
 every_kind = pytest.mark.parametrize(("name", "kind"), EACH)
 
