@@ -204,6 +204,20 @@ def test_a_card_is_handed_on_where_none_is_free() -> None:
     assert not pool.any()
 
 
+def test_cards_that_no_deal_fits_are_left_as_they_are() -> None:
+    """A place that needs a face, and one in the stack, where no card is free for either."""
+    state = with_unknown("RO OY YR", 0)
+    before = state.tobytes()
+    pool = np.zeros((rules.FACES, rules.FACES), np.int64)
+    queue, parent = np.empty((2, rules.FACES), np.int64)
+    assert not imagining.reserve(0, pool, pool.copy(), new_rng(1), queue, parent)
+    for place in (0, imagining.FREE):
+        needed = np.zeros(imagining.BINS, np.int64)
+        needed[place] = 1
+        assert not imagining.guess(state, 0, needed, pool.copy(), new_rng(1))
+    assert state.tobytes() == before
+
+
 def test_a_tour_that_grows_too_long_is_undone() -> None:
     """Thirteen cards for every two neighbouring faces, all in the lower one's bin: the only way."""
     slots = np.repeat([face * rules.FACES + face + 1 for face in range(8)], 13)
