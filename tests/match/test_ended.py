@@ -69,6 +69,8 @@ def test_after_the_end_nobody_is_to_move(open_match: Match, name: str, how: str)
         for lang in LANGS:
             assert not TURN.findall(said(last, seat, lang))
         assert name not in MARKED or accents(last, seat) < accents(before, seat)
+        scene: Any = last.scene(seat, lang="en")
+        assert len({element.id for element in scene.elements}) == len(scene.elements)
         view = last.shown(seat)
         assert view["to_move"] is None
         assert open_match.outcome is not None

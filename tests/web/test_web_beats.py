@@ -237,36 +237,6 @@ def test_a_click_goes_on_and_the_speed_can_be_set(visit: Callable[..., Any]) -> 
     assert page.locator("header .pace").get_attribute("data-pace") == "off"
 
 
-# Passes at once when it is one's turn, and notes how long the bot took for each of its turns.
-RHYTHM = """async ([match, count]) => {
-  const get = () => fetch(`/api/matches/${match}/state`).then(answer => answer.json())
-  const times = []
-  while (times.length < count) {
-    const state = await get()
-    if (!state.your_turn) { await new Promise(done => setTimeout(done, 10)); continue }
-    const began = performance.now()
-    const body = {id: `r${state.seq}n${times.length}`, seq: state.seq, move: 'pass'}
-    const headers = {'Content-Type': 'application/json'}
-    await fetch(`/api/matches/${match}/moves`,
-      {method: 'POST', headers, body: JSON.stringify(body)})
-    while (!(await get()).your_turn) await new Promise(done => setTimeout(done, 10))
-    times.push(performance.now() - began)
-  }
-  return Math.min(...times)
-}"""
-
-
-def test_bots_answer_at_the_speed_that_is_set_at_the_table(visit: Callable[..., Any]) -> None:
-    page = visit(pace="slow")
-    made = ask(page, "matches", {"game": "sendas", "seats": [ME, {"kind": "bot", "level": 1}]})
-    page.goto(f"/m/{made['id']}")
-    page.wait_for_selector(".pickable")
-    slow = page.evaluate(RHYTHM, [made["id"], 2])
-    while page.locator("header .pace").get_attribute("data-pace") != "off":
-        page.locator("header .pace").click()
-    assert 2 * page.evaluate(RHYTHM, [made["id"], 4]) < slow
-
-
 def test_the_keyboard_is_at_the_board_when_a_game_starts(visit: Callable[..., Any]) -> None:
     page = visit()
     people.start(page, "colorito")

@@ -58,8 +58,8 @@ def tray(view: View, lang: str) -> Element:
 
 
 def _is_rolling(view: View, seat: int) -> bool:
-    """Return whether a seat's dice are out on the table."""
-    return bool(view["outcome"] is None and seat == view["turn_of"])
+    """Return whether a seat's dice are out on the table, where a game given up leaves them."""
+    return bool(view["phase"] != "over" and seat == view["turn_of"])
 
 
 def _bay_label(view: View, seat: int, lang: str) -> str:
