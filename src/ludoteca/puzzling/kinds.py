@@ -4,6 +4,7 @@ A game names its kinds in its module `puzzles`, see `core.puzzles`; a game witho
 of the best move. Miners, tests, pages and the terminal put the same questions to a kind.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Literal, TypeVar
@@ -61,20 +62,20 @@ class Past:
         return self.positions[-1]
 
 
-class Kind(Generic[S]):
+class Kind(ABC, Generic[S]):
     """A kind of puzzles, as its game describes it."""
 
     def __init__(self, spec: S) -> None:
         self.spec = spec
         self.name = spec.name
 
+    @abstractmethod
     def drafts(self, past: Past, tries: Tries) -> Iterator[Puzzle]:
         """Yield the puzzles of this kind for the seat to move in a game, not rated yet."""
-        raise NotImplementedError
 
+    @abstractmethod
     def fault(self, puzzle: Puzzle, *, thorough: bool = False) -> str:
         """Return what is wrong with a puzzle as far as a check finds it; "" if nothing is."""
-        raise NotImplementedError
 
     def tree(self, puzzle: Puzzle, position: Position) -> Tree:
         """Return what may be picked in a position of a puzzle."""
