@@ -72,7 +72,7 @@ def _refusals(position: Position) -> Iterator[str]:
 
 
 def messages(position: Position, seat: int, *, memory: bool, drawn: bool = True) -> bytes:
-    """Everything that a seat is told of a position, its picture if it is drawn."""
+    """Everything that a seat receives of a position, its picture if it is drawn."""
     view = position.view(seat, memory=memory)
     told: list[object] = [view, position.choices(seat), position.game.words(view, "en")]
     told.append(position.scene(seat, memory=memory) if drawn else None)

@@ -28,7 +28,7 @@ OBVIOUS = (2,)
 """The levels that must miss the move, at least in two of TRIES; the greedy player must, too."""
 
 PRECHECK, FEW = 6, 5
-"""A first check uses this part of the nodes and looks at one move less than that many."""
+"""A first check uses this part of the nodes and considers one move less than that number."""
 
 Values = dict[str, float]
 Clear = tuple[Candidate, Values, Analysis]
